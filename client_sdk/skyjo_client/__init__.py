@@ -1,0 +1,1 @@
+"""Skyjo Arena client SDK."""

@@ -1,0 +1,1 @@
+"""Skyjo Arena service."""
