@@ -1,0 +1,54 @@
+"""Complete lines of a grid: three equal open cards in a column, four in a row. Finds them, moves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from skyjo.cards import COLUMNS, ROWS
+from skyjo.places import PLACES
+from skyjo.rules import RuleSet
+from skyjo.state import PLACES_OF_MASK, Grid
+
+COLUMN_MASKS: Final = tuple(sum(1 << place for place in PLACES if place.column == column) for column in range(COLUMNS))
+ROW_MASKS: Final = tuple(sum(1 << place for place in PLACES if place.row == row) for row in range(ROWS))
+
+
+def column_clears(column: Sequence[int | None]) -> bool:
+    """Say whether three equal face-up cards empty this column.
+
+    Args:
+        column: three cards, top to bottom, in points (-2 to 12); None = face down.
+    Raises:
+        ValueError: if there are not exactly three.
+    Source: rule 15.
+
+    >>> column_clears([7, 7, 7]), column_clears([7, 7, None]), column_clears([0, 0, 0])
+    (True, False, True)
+    """
+    if len(column) != ROWS:
+        raise ValueError(f"a column has {ROWS} cards, not {len(column)}: {column!r}")
+    return column[0] is not None and column[0] == column[1] == column[2]
+
+
+def complete_lines(rules: RuleSet, grid: Grid) -> tuple[int, ...]:
+    """Bit masks of all complete lines on one snapshot: columns, lowest first, then rows (rules 15, 18, 19)."""
+    masks = COLUMN_MASKS if rules.remove_columns else ()
+    if rules.remove_rows:
+        masks += ROW_MASKS
+    return tuple(mask for mask in masks if grid.open & mask == mask and _all_equal(grid.cards, mask))
+
+
+def final_lines(rules: RuleSet, grid: Grid) -> tuple[int, ...]:
+    """The lines that the final reveal removes (rule 22)."""
+    if rules.final_removal == "never":
+        return ()
+    lines = complete_lines(rules, grid)
+    if rules.final_removal == "mandatory":
+        return lines
+    return tuple(mask for mask in lines if grid.cards[PLACES_OF_MASK[mask][0]] > 0)
+
+
+def _all_equal(cards: tuple[int, ...], mask: int) -> bool:
+    first, *others = PLACES_OF_MASK[mask]
+    return all(cards[place] == cards[first] for place in others)

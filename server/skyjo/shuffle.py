@@ -1,0 +1,149 @@
+"""``skyjo-shuffle/1``: fair shuffles that anyone can check from a seed. Knows cards and places, not the game.
+
+LP(b) is the length of b as two bytes, big-endian, then b; H is HMAC-SHA256. From a 32-byte seed, fixed by a commitment
+before anybody acts, and optional entropy of the seats comes a key; from the key every deal, reshuffle and other chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from hmac import digest
+from struct import Struct
+from typing import Final, Protocol
+from uuid import UUID
+
+from skyjo.cards import DECK
+from skyjo.errors import InvalidText
+from skyjo.places import PLACES, Place
+
+SEED_BYTES: Final = 32
+ENTROPY_BYTES_MAX: Final = 64
+
+_WORDS = Struct(">8I").unpack
+_WORD_SPAN: Final = 1 << 32
+
+
+class Chance(Protocol):
+    """Where every random outcome of a game comes from."""
+
+    def deal(self, round_: int) -> tuple[int, ...]:
+        """All 150 cards for a round, first dealt first."""
+
+    def reshuffle(self, round_: int, count: int, cards: Sequence[int]) -> tuple[int, ...]:
+        """The cards of the discard pile, shuffled; count = 1, 2 … within the round."""
+
+    def flips(self, round_: int, seats: int, count: int) -> tuple[tuple[Place, ...], ...]:
+        """For each seat, `count` places to turn up, in the order drawn."""
+
+    def starter(self, round_: int, candidates: int) -> int:
+        """Index of the opener among the candidates, 0 to candidates - 1."""
+
+
+def commitment(seed: bytes, game_id: UUID, rules_name: str) -> bytes:
+    """The 32 bytes that are published before any seat can act."""
+    return sha256(b"skyjo-commit/1\0" + game_id.bytes + _prefixed(rules_name.encode()) + seed).digest()
+
+
+def shuffle_key(seed: bytes, game_id: UUID, rules_name: str, entropy: Sequence[bytes] = ()) -> bytes:
+    """The key of all chance of a game.
+
+    Args:
+        seed: 32 bytes.
+        game_id: the game's id, or the board's on a duplicate board.
+        rules_name: :attr:`skyjo.RuleSet.canonical_name`.
+        entropy: one text of at most 64 bytes per seat, missing ones empty; nothing at all if no seat gave any.
+    Raises:
+        InvalidText: if the seed or an entropy has the wrong length.
+    """
+    if len(seed) != SEED_BYTES:
+        raise InvalidText(f"the seed has {len(seed)} bytes, but must have {SEED_BYTES}")
+    for seat, given in enumerate(entropy):
+        if len(given) > ENTROPY_BYTES_MAX:
+            raise InvalidText(f"seat {seat}'s entropy has {len(given)} bytes, but may have {ENTROPY_BYTES_MAX} at most")
+    message = b"skyjo-key/1\0" + game_id.bytes + _prefixed(rules_name.encode()) + bytes([len(entropy)])
+    return digest(seed, message + b"".join(map(_prefixed, entropy)), "sha256")
+
+
+class WordStream:
+    """An endless stream of 32-bit words from a key and a label, and uniform whole numbers from it."""
+
+    __slots__ = ("_words",)
+
+    def __init__(self, key: bytes, label: bytes) -> None:
+        self._words = _words(key, label)
+
+    def word(self) -> int:
+        """The next word, 0 to 2**32 - 1."""
+        return next(self._words)
+
+    def uniform(self, n: int) -> int:
+        """A whole number from 0 to n - 1, each equally likely."""
+        limit = _WORD_SPAN - _WORD_SPAN % n
+        while (word := next(self._words)) >= limit:
+            pass
+        return word % n
+
+
+class FairChance:
+    """The :class:`Chance` of ``skyjo-shuffle/1``.
+
+    >>> from uuid import UUID
+    >>> game = UUID("00112233-4455-6677-8899-aabbccddeeff")
+    >>> FairChance(shuffle_key(bytes(range(32)), game, "classic")).deal(1)[:6]
+    (0, 2, 2, 9, -1, 0)
+    """
+
+    __slots__ = ("_key",)
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def deal(self, round_: int) -> tuple[int, ...]:
+        """All 150 cards for a round, first dealt first."""
+        return self.reshuffle(round_, 0, DECK)
+
+    def reshuffle(self, round_: int, count: int, cards: Sequence[int]) -> tuple[int, ...]:
+        """The cards in a new order: Fisher-Yates from the last place down to the second."""
+        shuffled = list(cards)
+        words = _words(self._key, b"skyjo-deck/1\0" + round_.to_bytes(4, "big") + count.to_bytes(4, "big"))
+        for last in range(len(shuffled) - 1, 0, -1):
+            limit = _LIMITS[last + 1]
+            while (word := next(words)) >= limit:
+                pass
+            other = word % (last + 1)
+            shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
+        return tuple(shuffled)
+
+    def flips(self, round_: int, seats: int, count: int) -> tuple[tuple[Place, ...], ...]:
+        """For each seat, `count` places to turn up; one stream for all seats, ascending."""
+        stream = self.stream(round_, "flips")
+        return tuple(_draw_places(stream, count) for _ in range(seats))
+
+    def starter(self, round_: int, candidates: int) -> int:
+        """Index of the opener among at least two candidates."""
+        return self.stream(round_, "starter").uniform(candidates)
+
+    def stream(self, round_: int, purpose: str) -> WordStream:
+        """The words of a round for any other purpose."""
+        return WordStream(self._key, b"skyjo-chance/1\0" + round_.to_bytes(4, "big") + _prefixed(purpose.encode()))
+
+
+def _prefixed(data: bytes) -> bytes:
+    return len(data).to_bytes(2, "big") + data
+
+
+def _words(key: bytes, label: bytes) -> Iterator[int]:
+    for block in range(_WORD_SPAN):
+        yield from _WORDS(digest(key, label + block.to_bytes(4, "big"), "sha256"))
+
+
+def _draw_places(stream: WordStream, count: int) -> tuple[Place, ...]:
+    places = list(PLACES)
+    for index in range(count):
+        other = index + stream.uniform(len(places) - index)
+        places[index], places[other] = places[other], places[index]
+    return tuple(places[:count])
+
+
+_LIMITS: Final = (0, *(_WORD_SPAN - _WORD_SPAN % n for n in range(1, len(DECK) + 1)))
