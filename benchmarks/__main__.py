@@ -1,0 +1,72 @@
+"""The command ``python -m benchmarks NAME [--json]``: finds a benchmark, runs it, shows the report. Measures nothing.
+
+A benchmark is a module ``benchmarks/NAME.py`` with ``def run(progress: Progress) -> Report``.
+Exit codes: 0 every floor kept, 1 a floor missed, 2 no such benchmark.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from benchmarks.report import Report
+
+RUNNER = frozenset({"__main__", "report"})
+"""The modules of this package that are not benchmarks."""
+
+EXIT_FLOOR_MISSED = 1
+EXIT_UNKNOWN = 2
+
+
+def names() -> Sequence[str]:
+    """List the benchmarks there are, sorted."""
+    folder = str(Path(__file__).parent)
+    modules = (module.name for module in pkgutil.iter_modules([folder]))
+    return sorted(name for name in modules if name not in RUNNER and not name.startswith("_"))
+
+
+def main(
+    name: Annotated[str, typer.Argument(help="The benchmark to run.")] = "",
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of a table.")] = False,
+) -> None:
+    """Run one benchmark and hold its floors; without a name, list them."""
+    if name not in names():
+        known = ", ".join(names()) or "none yet"
+        Console(stderr=True).print(f"no benchmark {name!r}; there are: {known}", markup=False)
+        raise typer.Exit(EXIT_UNKNOWN)
+    report = measure(name)
+    show(report, as_json=as_json)
+    if not report.ok:
+        raise typer.Exit(EXIT_FLOOR_MISSED)
+
+
+def measure(name: str) -> Report:
+    """Run the benchmark `name` under a progress bar; the bar goes to standard error, so that JSON can be piped."""
+    module = importlib.import_module(f"benchmarks.{name}")
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        report: Report = module.run(progress)
+    return report
+
+
+def show(report: Report, *, as_json: bool) -> None:
+    """Print the report on standard output, for people or for programs."""
+    if as_json:
+        json.dump(report.data(), sys.stdout, indent=2)
+        sys.stdout.write("\n")
+    else:
+        Console(width=None if sys.stdout.isatty() else 120).print(report.table())
+
+
+if __name__ == "__main__":
+    typer.run(main)
