@@ -1,13 +1,14 @@
 """The game itself: `decide` says what an action causes, `evolve` folds it into the state. Pure, no side effects.
 
-`decide` refuses what is illegal; `evolve` never refuses, it trusts the log. Chance comes in as an argument and leaves as
-facts, so that `replay` needs no generator.
+`decide` refuses what is illegal; `evolve` never refuses, it trusts the log. Chance comes in as an argument and leaves
+as facts, so that `replay` needs no generator.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from functools import cache
+from typing import Final
 
 from skyjo.actions import Action, Verb
 from skyjo.cards import SEATS_MAX, SEATS_MIN
@@ -28,20 +29,28 @@ from skyjo.facts import (
     RoundScored,
 )
 from skyjo.legal import check_action
-from skyjo.lines import complete_lines, final_lines
+from skyjo.lines import complete_lines, final_lines, lines_completed
 from skyjo.opening import chance_opener, dealt_grids, with_flips
-from skyjo.places import Place
+from skyjo.places import PLACES, Place
+from skyjo.quick import quick
 from skyjo.rules import RuleSet
 from skyjo.scoring import final_scores, game_is_over, ranks
 from skyjo.shuffle import Chance
-from skyjo.state import PLACES_OF_MASK, Grid, Phase, State, initial_state, next_stream, stream_counts
+from skyjo.state import PLACES_OF_MASK, Grid, Phase, State, initial_state, next_stream, replaced, stream_counts
 
-_DRAW = Verb.DRAW
-_FLIP = Verb.FLIP
-_TAKE = Verb.TAKE
-_REJECT = Verb.REJECT
-_PLAYER = Cause.PLAYER
-_T = TypeVar("_T")
+_DRAW: Final = Verb.DRAW
+_FLIP: Final = Verb.FLIP
+_TAKE: Final = Verb.TAKE
+_REJECT: Final = Verb.REJECT
+_PLAYER: Final = Cause.PLAYER
+
+_event = quick(Event)
+
+# The commonest facts have few different values: eight seats, twelve places, fifteen cards.
+_flipped = cache(Flipped)
+_drawn = cache(Drawn)
+_placed = cache(Placed)
+_discarded = cache(Discarded)
 
 
 def start(rules: RuleSet, seats: int, chance: Chance) -> Event:
@@ -64,13 +73,14 @@ def decide(state: State, seat: int, action: Action, chance: Chance, cause: Cause
     """
     check_action(state, seat, action)
     verb = action.verb
+    opener = None
     if verb is _DRAW:
-        return Event(state.version + 1, seat, action, cause, _draw(state, seat, chance))
-    if verb is _FLIP:
+        facts = _draw(state, seat, chance)
+    elif verb is _FLIP:
         facts, opener = _choose_flips(state, seat, action.places, chance)
     else:
         facts, opener = _finish_turn(state, seat, action, chance)
-    return Event(state.version + 1, seat, action, cause, facts, opener)
+    return _event(state.version + 1, seat, action, cause, facts, opener)
 
 
 def decide_leave(state: State, seat: int, cause: Cause) -> Event:
@@ -101,18 +111,18 @@ def _draw(state: State, seat: int, chance: Chance) -> tuple[Fact, ...]:
     if state.draw_pile_size:
         pile, taken = state.pile, state.taken
         stream = next_stream(len(pile), taken, seat)
-        return (Drawn(seat, pile[stream + len(taken) * taken[stream]]),)
+        return (_drawn(seat, pile[stream + len(taken) * taken[stream]]),)
     pile = chance.reshuffle(state.round, state.reshuffles + 1, state.discard_pile[:-1])
     stream = next_stream(len(pile), stream_counts(state.rules, state.seats), seat)
-    return Reshuffled(pile), Drawn(seat, pile[stream])
+    return Reshuffled(pile), _drawn(seat, pile[stream])
 
 
 def _choose_flips(
     state: State, seat: int, places: tuple[Place, ...], chance: Chance
 ) -> tuple[tuple[Fact, ...], int | None]:
     cards = state.grids[seat].cards
-    facts: tuple[Fact, ...] = tuple(Flipped(seat, place, cards[place]) for place in places)
-    chosen = _replaced(state.chosen, seat, places)
+    facts: tuple[Fact, ...] = tuple(_flipped(seat, place, cards[place]) for place in places)
+    chosen = replaced(state.chosen, seat, places)
     if None in chosen:
         return facts, None
     grids = with_flips(state.grids, chosen)
@@ -121,56 +131,53 @@ def _choose_flips(
 
 
 def _finish_turn(state: State, seat: int, action: Action, chance: Chance) -> tuple[tuple[Fact, ...], int | None]:
-    grid, facts = _move_card(state, seat, action)
-    if action.places:
-        lines = complete_lines(state.rules, grid)
-        if lines:
-            removals, grid = _remove(seat, grid, lines)
-            facts += removals
-    ends, truncated = _round_ends(state, seat, grid)
-    if not ends:
-        return facts, None
-    more, opener = _end_round(state, _replaced(state.grids, seat, grid), seat, truncated, chance)
+    """A taken, kept or rejected card, and what the card that then lies face up sets off. Source: rules 10 to 29."""
+    grid, hand = state.grids[seat], state.hand
+    if not action.places:
+        assert hand is not None  # noqa: S101 - check_action saw the phase `drawn`, which has a hand
+        facts: tuple[Fact, ...] = (_discarded(seat, hand),)
+        if not _ends_round(state, seat, grid.hidden):
+            return facts, None
+    else:
+        place = PLACES[action.places[0]]
+        card, facts = _turn_up(state, seat, action.verb, place, grid.cards[place])
+        lines = lines_completed(state.rules, grid, place, card)
+        ends = _ends_round(state, seat, grid.hidden & ~(1 << place))
+        if not lines and not ends:
+            return facts, None
+        removals, grid = _remove(seat, grid.with_card(place, card), lines)
+        facts += removals
+        if not ends:
+            return facts, None
+    more, opener = _end_round(state, replaced(state.grids, seat, grid), chance)
     return facts + more, opener
 
 
-def _move_card(state: State, seat: int, action: Action) -> tuple[Grid, tuple[Fact, ...]]:
-    grid = state.grids[seat]
-    if action.verb is _REJECT:
-        return _reject_card(state, seat, grid, action)
-    place = action.places[0]
-    card = state.discard_pile[-1] if action.verb is _TAKE else state.hand
-    assert card is not None  # noqa: S101 - check_action saw the phase `drawn`, which has a hand
-    return grid.with_card(place, card), (Placed(seat, place, card), Discarded(seat, grid.cards[place]))
+def _turn_up(state: State, seat: int, verb: Verb, place: Place, covered: int) -> tuple[int, tuple[Fact, ...]]:
+    """The card that comes to lie face up on a place, and how."""
+    if verb is _TAKE:
+        card = state.discard_pile[-1]
+        return card, (_placed(seat, place, card), _discarded(seat, covered))
+    hand = state.hand
+    assert hand is not None  # noqa: S101 - as above
+    if verb is _REJECT:
+        return covered, (_discarded(seat, hand), _flipped(seat, place, covered))
+    return hand, (_placed(seat, place, hand), _discarded(seat, covered))
 
 
-def _reject_card(state: State, seat: int, grid: Grid, action: Action) -> tuple[Grid, tuple[Fact, ...]]:
-    assert state.hand is not None  # noqa: S101 - as above
-    discarded = Discarded(seat, state.hand)
-    if not action.places:
-        return grid, (discarded,)
-    place = action.places[0]
-    return grid.with_flipped(1 << place), (discarded, Flipped(seat, place, grid.cards[place]))
-
-
-def _round_ends(state: State, seat: int, grid: Grid) -> tuple[bool, bool]:
-    """Whether the turn just finished is the round's last, and if so whether the turn limit cuts it short."""
+def _ends_round(state: State, seat: int, hidden: int) -> bool:
+    """Whether this turn, which leaves the seat these hidden places, is the round's last. Source: rules 21 and 29."""
     if state.ender is not None:
-        return (seat + 1) % state.seats == state.ender, False
-    if not grid.hidden:
-        return False, False
+        return (seat + 1) % state.seats == state.ender
     limit = state.rules.max_turns_per_seat
-    truncated = limit is not None and state.turns[seat] + 1 >= limit
-    return truncated, truncated
+    return limit is not None and hidden != 0 and state.turns[seat] + 1 >= limit
 
 
-def _end_round(
-    state: State, grids: Sequence[Grid], seat: int, truncated: bool, chance: Chance
-) -> tuple[tuple[Fact, ...], int | None]:
+def _end_round(state: State, grids: Sequence[Grid], chance: Chance) -> tuple[tuple[Fact, ...], int | None]:
     """Final reveal, removals, scores, then the next deal or the end. Source: rules 22 to 29."""
-    rules = state.rules
+    rules, ender = state.rules, state.ender
     facts: list[Fact] = [
-        Flipped(owner, place, grid.cards[place])
+        _flipped(owner, place, grid.cards[place])
         for owner, grid in enumerate(grids)
         for place in PLACES_OF_MASK[grid.hidden]
     ]
@@ -180,10 +187,9 @@ def _end_round(
         removals, shown = _remove(owner, shown, final_lines(rules, shown))
         facts += removals
         raw.append(shown.score())
-    ender = None if truncated else state.ender
     final = final_scores(rules, raw, ender)
     totals = tuple(total + score for total, score in zip(state.totals, final, strict=True))
-    scored = RoundScored(state.round, tuple(raw), final, totals, ender, truncated)
+    scored = RoundScored(state.round, tuple(raw), final, totals, ender, truncated=ender is None)
     facts.append(scored)
     if game_is_over(rules, scored):
         return (*facts, GameEnded(totals, ranks(totals, state.left))), None
@@ -201,7 +207,7 @@ def _deal(state: State, round_: int, scored: RoundScored | None, chance: Chance)
     grids = with_flips(dealt_grids(dealt.cards, seats), flips)
     facts: tuple[Fact, ...] = (dealt,)
     facts += tuple(
-        Flipped(seat, place, grids[seat].cards[place]) for seat, places in enumerate(flips) for place in places
+        _flipped(seat, place, grids[seat].cards[place]) for seat, places in enumerate(flips) for place in places
     )
     rounds = state.rounds if scored is None else (*state.rounds, scored)
     opener = chance_opener(rules, round_, rounds, state.opener, grids, chance)
@@ -219,10 +225,7 @@ def _remove(seat: int, grid: Grid, lines: Sequence[int]) -> tuple[tuple[Fact, ..
     facts: tuple[Fact, ...] = ()
     for mask in lines:
         places = PLACES_OF_MASK[mask & grid.open]
-        facts += (Removed(seat, places, grid.cards[places[0]]),)
-        grid = grid.without(mask)
+        if places:  # four columns of one value leave nothing of the rows that they complete
+            facts += (Removed(seat, places, grid.cards[places[0]]),)
+            grid = grid.without(mask)
     return facts, grid
-
-
-def _replaced(values: Sequence[_T], index: int, value: _T) -> tuple[_T, ...]:
-    return (*values[:index], value, *values[index + 1 :])

@@ -1,11 +1,11 @@
-"""Folding events into states. Refuses nothing and draws nothing at random: whether an event was legal is not asked here."""
+"""Folding events into states. Refuses nothing, draws nothing at random; whether an event was legal is not asked."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from skyjo.actions import Verb
+from skyjo.actions import Action, Verb
 from skyjo.cards import GRID_SIZE
 from skyjo.facts import (
     Dealt,
@@ -23,20 +23,24 @@ from skyjo.facts import (
 )
 from skyjo.opening import dealt_grids, opener_candidates, with_flips
 from skyjo.rules import RuleSet
-from skyjo.state import Grid, Phase, State, initial_state, next_stream, stream_counts
+from skyjo.state import Grid, Phase, State, initial_state, next_stream, replaced, stream_counts
 
-_TURN_ENDING: Final = frozenset({id(Verb.TAKE), id(Verb.KEEP), id(Verb.REJECT)})
+_DRAW: Final = Verb.DRAW
+_FLIP: Final = Verb.FLIP
+_TURN: Final = Phase.TURN
 
 
 def evolve(state: State, event: Event) -> State:
     """The state after an event. Never refuses: it trusts the log."""
-    draft = _Draft(state, event.opener)
+    draft = _Draft(state)
+    draft.version = event.version
     for fact in event.facts:
         _FOLDS[type(fact)](draft, fact)
-    action = event.action
-    if action is not None and id(action.verb) in _TURN_ENDING and not draft.round_over:
+    if event.opener is not None:
+        draft.turn = draft.opener = event.opener
+    elif _ends_turn(event.action) and draft.rounds is state.rounds:
         draft.finish_turn()
-    return draft.frozen(event.version)
+    return draft.frozen()
 
 
 def replay(rules: RuleSet, seats: int, events: Iterable[Event]) -> State:
@@ -47,16 +51,21 @@ def replay(rules: RuleSet, seats: int, events: Iterable[Event]) -> State:
     return state
 
 
+def _ends_turn(action: Action | None) -> bool:
+    return action is not None and (verb := action.verb) is not _DRAW and verb is not _FLIP
+
+
 class _Draft:
-    """A state in the making, alive only inside one `evolve`; the attributes are those of State."""
+    """A state in the making, alive only inside one `evolve`. Its slots are those of State: it becomes one."""
 
     __slots__ = (
-        "chance_opener", "chosen", "discard_pile", "ender", "grids", "hand", "left", "opener", "phase", "pile", "ranks",
-        "reshuffles", "round", "round_over", "rounds", "rules", "taken", "turn", "turns",
+        "chosen", "discard_pile", "ender", "grids", "hand", "left", "opener", "phase", "pile", "ranks", "reshuffles",
+        "round", "rounds", "rules", "taken", "turn", "turns", "version",
     )  # fmt: skip
 
-    def __init__(self, state: State, chance_opener: int | None) -> None:
+    def __init__(self, state: State) -> None:
         self.rules = state.rules
+        self.version = state.version
         self.round = state.round
         self.phase = state.phase
         self.turn = state.turn
@@ -73,38 +82,33 @@ class _Draft:
         self.rounds = state.rounds
         self.left = state.left
         self.ranks = state.ranks
-        self.chance_opener = chance_opener
-        self.round_over = False
 
-    def frozen(self, version: int) -> State:
-        """The finished state."""
-        return State(
-            self.rules, version, self.round, self.phase, self.turn, self.grids, self.pile, self.taken,
-            self.discard_pile, self.hand, self.chosen, self.opener, self.ender, self.turns, self.reshuffles,
-            self.rounds, self.left, self.ranks,
-        )  # fmt: skip
+    def frozen(self) -> State:
+        """Turn the draft itself into the finished state: constructing another would cost as much as all the rest."""
+        finished = cast("Any", self)
+        finished.__class__ = State
+        return cast("State", finished)
 
     def finish_turn(self) -> None:
         """Hand the turn on; whoever has no hidden card left first is the ender (rule 20)."""
         seat, turns = self.turn, self.turns
         assert seat is not None  # noqa: S101 - a turn was played, so somebody was on move
-        self.turns = (*turns[:seat], turns[seat] + 1, *turns[seat + 1 :])
+        self.turns = replaced(turns, seat, turns[seat] + 1)
         if self.ender is None and not self.grids[seat].hidden:
             self.ender = seat
         self.turn = (seat + 1) % len(turns)
-        self.phase = Phase.TURN
+        self.phase = _TURN
 
     def replace_grid(self, seat: int, grid: Grid) -> None:
         """Put a new grid in a seat's place."""
-        self.grids = (*self.grids[:seat], grid, *self.grids[seat + 1 :])
+        self.grids = replaced(self.grids, seat, grid)
 
     def open_round(self) -> None:
-        """Show the first flips and settle who opens (rules 6 to 8)."""
+        """Show the first flips and settle who opens, as far as that needs no chance (rules 6 to 8)."""
         self.grids = with_flips(self.grids, self.chosen)
         candidates, _ = opener_candidates(self.rules, self.round, self.rounds, self.opener, self.grids)
-        self.opener = candidates[0] if self.chance_opener is None else self.chance_opener
-        self.turn = self.opener
-        self.phase = Phase.TURN
+        self.turn = self.opener = candidates[0]
+        self.phase = _TURN
 
 
 def _fold_dealt(draft: _Draft, fact: Dealt) -> None:
@@ -117,7 +121,6 @@ def _fold_dealt(draft: _Draft, fact: Dealt) -> None:
     draft.round, draft.phase, draft.turn, draft.hand = fact.round, Phase.FLIP, None, None
     draft.ender, draft.turns, draft.reshuffles = None, (0,) * seats, 0
     draft.chosen = (None if rules.initial_flips else (),) * seats
-    draft.round_over = True
     if not rules.initial_flips:
         draft.open_round()
 
@@ -126,9 +129,7 @@ def _fold_flipped(draft: _Draft, fact: Flipped) -> None:
     if draft.phase is not Phase.FLIP:
         draft.replace_grid(fact.seat, draft.grids[fact.seat].with_flipped(1 << fact.place))
         return
-    chosen = list(draft.chosen)
-    chosen[fact.seat] = (*(chosen[fact.seat] or ()), fact.place)
-    draft.chosen = tuple(chosen)
+    draft.chosen = chosen = replaced(draft.chosen, fact.seat, (*(draft.chosen[fact.seat] or ()), fact.place))
     if all(places is not None and len(places) == draft.rules.initial_flips for places in chosen):
         draft.open_round()
 
@@ -136,16 +137,17 @@ def _fold_flipped(draft: _Draft, fact: Flipped) -> None:
 def _fold_drawn(draft: _Draft, fact: Drawn) -> None:
     taken = draft.taken
     stream = next_stream(len(draft.pile), taken, fact.seat)
-    draft.taken = (*taken[:stream], taken[stream] + 1, *taken[stream + 1 :])
+    draft.taken = replaced(taken, stream, taken[stream] + 1)
     draft.hand = fact.card
     draft.phase = Phase.DRAWN
 
 
 def _fold_placed(draft: _Draft, fact: Placed) -> None:
-    if draft.phase is Phase.TURN:
+    if draft.phase is _TURN:
         draft.discard_pile = draft.discard_pile[:-1]
     draft.hand = None
-    draft.replace_grid(fact.seat, draft.grids[fact.seat].with_card(fact.place, fact.card))
+    grids, seat = draft.grids, fact.seat
+    draft.grids = replaced(grids, seat, grids[seat].with_card(fact.place, fact.card))
 
 
 def _fold_discarded(draft: _Draft, fact: Discarded) -> None:
@@ -168,11 +170,10 @@ def _fold_reshuffled(draft: _Draft, fact: Reshuffled) -> None:
 
 def _fold_round_scored(draft: _Draft, fact: RoundScored) -> None:
     draft.rounds = (*draft.rounds, fact)
-    draft.round_over = True
 
 
 def _fold_left(draft: _Draft, fact: Left) -> None:
-    draft.left = (*draft.left[: fact.seat], True, *draft.left[fact.seat + 1 :])
+    draft.left = replaced(draft.left, fact.seat, True)
 
 
 def _fold_game_ended(draft: _Draft, fact: GameEnded) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
-from typing import Final, Protocol, overload
+from typing import Final, Protocol
 
 from skyjo.actions import DRAW, KEEPS, REJECT, REJECTS, TAKES, Action, Verb
 from skyjo.errors import IllegalAction, Reason
@@ -17,6 +17,8 @@ _FLIP: Final = Verb.FLIP
 _DRAW: Final = Verb.DRAW
 _TAKE: Final = Verb.TAKE
 _KEEP: Final = Verb.KEEP
+_REJECT: Final = Verb.REJECT
+_TURN: Final = Phase.TURN
 
 
 class GridMasks(Protocol):
@@ -63,8 +65,8 @@ class Position(Protocol):
         """Bottom to top."""
 
 
-class LegalActions(Sequence[Action]):
-    """The legal actions of one seat: a value with ``in``, ``len``, iteration and truth.
+class LegalActions(tuple[Action, ...]):
+    """The legal actions of one seat: a value with ``in``, ``len``, indices, iteration and truth.
 
     A choice of initial flips is listed once, its places in the order a1 a2 a3 b1 …; ``in`` knows it in any order.
 
@@ -73,37 +75,23 @@ class LegalActions(Sequence[Action]):
     (2, True, ['draw', 'take c2'])
     """
 
-    __slots__ = ("_listed",)
-
-    def __init__(self, listed: tuple[Action, ...]) -> None:
-        self._listed = listed
+    __slots__ = ()
 
     def __contains__(self, action: object) -> bool:
         if isinstance(action, Action) and action.verb is _FLIP:
             action = Action(_FLIP, tuple(sorted(action.places)))
-        return action in self._listed
-
-    def __iter__(self) -> Iterator[Action]:
-        return iter(self._listed)
-
-    def __len__(self) -> int:
-        return len(self._listed)
-
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Action, ...]: ...
-    def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
-        return self._listed[index]
+        return super().__contains__(action)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, LegalActions) and self._listed == other._listed
+        return isinstance(other, LegalActions) and super().__eq__(other)
 
-    def __hash__(self) -> int:
-        return hash(self._listed)
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = tuple.__hash__
 
     def __repr__(self) -> str:
-        return f"LegalActions({self._listed!r})"
+        return f"LegalActions({super().__repr__()})"
 
 
 NONE: Final = LegalActions(())
@@ -115,22 +103,25 @@ def legal_actions(position: Position, seat: int) -> LegalActions:
     Raises:
         IllegalAction: `no-such-seat`.
     """
-    if not 0 <= seat < len(position.grids):
-        raise _no_such_seat(position, seat)
-    phase = position.phase
-    if phase is Phase.FLIP:
-        return flip_choices(position.rules.initial_flips) if position.chosen[seat] is None else NONE
     if seat != position.turn:
-        return NONE
+        return _choices_off_turn(position, seat)
     grid = position.grids[seat]
-    if phase is Phase.TURN:
+    if position.phase is _TURN:
         return turn_choices(grid.hidden | grid.open, draw_possible(position))
     return drawn_choices(grid.hidden, grid.open, position.rules.flip_after_reject == "optional")
 
 
 def draw_possible(position: Position) -> bool:
     """Say whether there is a card to draw, after a reshuffle if need be (rule 28)."""
-    return position.draw_pile_size > 0 or len(position.discard_pile) > 1
+    return len(position.discard_pile) > 1 or position.draw_pile_size > 0
+
+
+def _choices_off_turn(position: Position, seat: int) -> LegalActions:
+    if not 0 <= seat < len(position.grids):
+        raise _no_such_seat(position, seat)
+    if position.phase is Phase.FLIP and position.chosen[seat] is None:
+        return flip_choices(position.rules.initial_flips)
+    return NONE
 
 
 @cache
@@ -161,12 +152,11 @@ def check_action(position: Position, seat: int, action: Action) -> None:
     Raises:
         IllegalAction: with the reason and the way out. It depends on nothing that the seat cannot see.
     """
-    phase, verb = position.phase, action.verb
-    if phase is Phase.FLIP or phase is Phase.OVER or seat != position.turn:
-        _check_turn(position, seat, action)
+    if seat != position.turn:
+        _check_flip(position, seat, action)
         return
-    grid = position.grids[seat]
-    if phase is Phase.TURN:
+    verb, grid = action.verb, position.grids[seat]
+    if position.phase is _TURN:
         if verb is _TAKE:
             _check_held(grid, action.places[0])
         elif verb is not _DRAW:
@@ -175,7 +165,7 @@ def check_action(position: Position, seat: int, action: Action) -> None:
             raise IllegalAction(Reason.DRAW_IMPOSSIBLE, "there is no card left to draw: take the discard")
     elif verb is _KEEP:
         _check_held(grid, action.places[0])
-    elif verb is Verb.REJECT:
+    elif verb is _REJECT:
         _check_reject(position.rules, grid, action)
     else:
         raise _wrong_phase(action, "keep or reject the drawn card: 'keep c2' or 'reject c2'")
@@ -191,7 +181,7 @@ def default_action(position: Position, seat: int) -> Action:
     return REJECTS[PLACES_OF_MASK[grid.hidden][0]] if grid.hidden else REJECT
 
 
-def _check_turn(position: Position, seat: int, action: Action) -> None:
+def _check_flip(position: Position, seat: int, action: Action) -> None:
     if not 0 <= seat < len(position.grids):
         raise _no_such_seat(position, seat)
     if position.phase is Phase.OVER:

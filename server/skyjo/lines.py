@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from skyjo.cards import COLUMNS, ROWS
 from skyjo.places import PLACES
 from skyjo.rules import RuleSet
-from skyjo.state import PLACES_OF_MASK, Grid
+from skyjo.state import PLACES_OF_MASK
 
 COLUMN_MASKS: Final = tuple(sum(1 << place for place in PLACES if place.column == column) for column in range(COLUMNS))
 ROW_MASKS: Final = tuple(sum(1 << place for place in PLACES if place.row == row) for row in range(ROWS))
+
+
+_COLUMN_MATES: Final = tuple(
+    (mates, *PLACES_OF_MASK[mates]) for place in PLACES for mates in (COLUMN_MASKS[place.column] & ~(1 << place),)
+)
+"""By place: the mask of the other two places of its column, and these two."""
+
+
+class FaceUp(Protocol):
+    """A grid as far as its lines go."""
+
+    @property
+    def cards(self) -> Sequence[int]:
+        """Twelve values by place."""
+
+    @property
+    def open(self) -> int:
+        """Bit mask of the places whose card lies face up."""
 
 
 def column_clears(column: Sequence[int | None]) -> bool:
@@ -31,24 +49,40 @@ def column_clears(column: Sequence[int | None]) -> bool:
     return column[0] is not None and column[0] == column[1] == column[2]
 
 
-def complete_lines(rules: RuleSet, grid: Grid) -> tuple[int, ...]:
+def complete_lines(rules: RuleSet, grid: FaceUp) -> tuple[int, ...]:
     """Bit masks of all complete lines on one snapshot: columns, lowest first, then rows (rules 15, 18, 19)."""
     masks = COLUMN_MASKS if rules.remove_columns else ()
     if rules.remove_rows:
         masks += ROW_MASKS
-    return tuple(mask for mask in masks if grid.open & mask == mask and _all_equal(grid.cards, mask))
+    return tuple([mask for mask in masks if grid.open & mask == mask and _all_equal(grid.cards, mask)])
 
 
-def final_lines(rules: RuleSet, grid: Grid) -> tuple[int, ...]:
+def lines_completed(rules: RuleSet, grid: FaceUp, place: int, card: int) -> tuple[int, ...]:
+    """The lines that become complete when this card comes to lie face up on a place; none was complete before."""
+    mask, one, other = _COLUMN_MATES[place]
+    cards, open_ = grid.cards, grid.open
+    column = cards[one] == card == cards[other] and open_ & mask == mask and rules.remove_columns
+    columns = (mask | 1 << place,) if column else ()
+    return columns + _rows_completed(cards, open_, place, card) if rules.remove_rows else columns
+
+
+def _rows_completed(cards: Sequence[int], open_: int, place: int, card: int) -> tuple[int, ...]:
+    row = ROW_MASKS[place % ROWS]
+    mates = row & ~(1 << place)
+    complete = open_ & mates == mates and all(cards[mate] == card for mate in PLACES_OF_MASK[mates])
+    return (row,) if complete else ()
+
+
+def final_lines(rules: RuleSet, grid: FaceUp) -> tuple[int, ...]:
     """The lines that the final reveal removes (rule 22)."""
     if rules.final_removal == "never":
         return ()
     lines = complete_lines(rules, grid)
     if rules.final_removal == "mandatory":
         return lines
-    return tuple(mask for mask in lines if grid.cards[PLACES_OF_MASK[mask][0]] > 0)
+    return tuple([mask for mask in lines if grid.cards[PLACES_OF_MASK[mask][0]] > 0])
 
 
-def _all_equal(cards: tuple[int, ...], mask: int) -> bool:
+def _all_equal(cards: Sequence[int], mask: int) -> bool:
     first, *others = PLACES_OF_MASK[mask]
     return all(cards[place] == cards[first] for place in others)

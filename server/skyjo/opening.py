@@ -13,10 +13,12 @@ from skyjo.state import Grid
 
 
 def dealt_grids(cards: Sequence[int], seats: int) -> tuple[Grid, ...]:
+    """The grids of a deal, all face down: twelve cards a seat, in seat order."""
     return tuple(Grid(tuple(cards[seat * GRID_SIZE : (seat + 1) * GRID_SIZE])) for seat in range(seats))
 
 
 def with_flips(grids: Sequence[Grid], chosen: Sequence[tuple[Place, ...] | None]) -> tuple[Grid, ...]:
+    """The grids with each seat's choice turned up; None = has not chosen."""
     return tuple(
         grid.with_flipped(sum(1 << place for place in places or ())) for grid, places in zip(grids, chosen, strict=True)
     )
@@ -30,6 +32,7 @@ def chance_opener(
     grids: Sequence[Grid],
     chance: Chance,
 ) -> int | None:
+    """The seat that chance chooses to open the round, None where the rules settle it without chance."""
     candidates, by_chance = opener_candidates(rules, round_, rounds, previous, grids)
     if not by_chance or len(candidates) < SEATS_MIN:
         return None

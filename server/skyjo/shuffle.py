@@ -6,10 +6,12 @@ before anybody acts, and optional entropy of the seats comes a key; from the key
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from hmac import digest
-from struct import Struct
+from itertools import chain, islice
+from operator import mod
+from struct import Struct, unpack
 from typing import Final, Protocol
 from uuid import UUID
 
@@ -20,8 +22,10 @@ from skyjo.places import PLACES, Place
 SEED_BYTES: Final = 32
 ENTROPY_BYTES_MAX: Final = 64
 
-_WORDS = Struct(">8I").unpack
 _WORD_SPAN: Final = 1 << 32
+_BLOCK_WORDS: Final = 8
+_HASH_BLOCK_BYTES: Final = 64
+_unpack_block = Struct(f">{_BLOCK_WORDS}I").unpack
 
 
 class Chance(Protocol):
@@ -66,12 +70,12 @@ def shuffle_key(seed: bytes, game_id: UUID, rules_name: str, entropy: Sequence[b
 
 
 class WordStream:
-    """An endless stream of 32-bit words from a key and a label, and uniform whole numbers from it."""
+    """An endless stream of 32-bit words, and uniform whole numbers from it; its key has at most 64 bytes."""
 
     __slots__ = ("_words",)
 
     def __init__(self, key: bytes, label: bytes) -> None:
-        self._words = _words(key, label)
+        self._words: Iterator[int] = chain.from_iterable(map(_unpack_block, _blocks(key, label)))
 
     def word(self) -> int:
         """The next word, 0 to 2**32 - 1."""
@@ -106,12 +110,9 @@ class FairChance:
     def reshuffle(self, round_: int, count: int, cards: Sequence[int]) -> tuple[int, ...]:
         """The cards in a new order: Fisher-Yates from the last place down to the second."""
         shuffled = list(cards)
-        words = _words(self._key, b"skyjo-deck/1\0" + round_.to_bytes(4, "big") + count.to_bytes(4, "big"))
-        for last in range(len(shuffled) - 1, 0, -1):
-            limit = _LIMITS[last + 1]
-            while (word := next(words)) >= limit:
-                pass
-            other = word % (last + 1)
+        label = b"skyjo-deck/1\0" + round_.to_bytes(4, "big") + count.to_bytes(4, "big")
+        others = _uniforms(self._key, label, len(shuffled))
+        for last, other in zip(range(len(shuffled) - 1, 0, -1), others, strict=True):
             shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
         return tuple(shuffled)
 
@@ -133,9 +134,33 @@ def _prefixed(data: bytes) -> bytes:
     return len(data).to_bytes(2, "big") + data
 
 
-def _words(key: bytes, label: bytes) -> Iterator[int]:
-    for block in range(_WORD_SPAN):
-        yield from _WORDS(digest(key, label + block.to_bytes(4, "big"), "sha256"))
+def _uniforms(key: bytes, label: bytes, size: int) -> Iterable[int]:
+    """What a stream gives for uniform(size), uniform(size - 1) … uniform(2), all at once."""
+    words = _first_words(key, label, size - 1)
+    if max(words, default=0) < _NEVER_REJECTED:
+        return map(mod, words, range(size, 1, -1))
+    stream = WordStream(key, label)
+    return (stream.uniform(n) for n in range(size, 1, -1))
+
+
+def _first_words(key: bytes, label: bytes, count: int) -> tuple[int, ...]:
+    """The first words of a stream: at least so many, whole blocks."""
+    blocks = b"".join(islice(_blocks(key, label), -(-count // _BLOCK_WORDS)))
+    return unpack(f">{len(blocks) // 4}I", blocks)
+
+
+def _blocks(key: bytes, label: bytes) -> Iterator[bytes]:
+    """H(key, label with the number of the block), block by block.
+
+    HMAC spelt out as in RFC 2104, because its two keyed states are then made once instead of once a block.
+    """
+    padded = key.ljust(_HASH_BLOCK_BYTES, b"\0")
+    inner, outer = sha256(padded.translate(_INNER_PAD) + label), sha256(padded.translate(_OUTER_PAD))
+    for number in range(_WORD_SPAN):
+        message, block = inner.copy(), outer.copy()
+        message.update(number.to_bytes(4, "big"))
+        block.update(message.digest())
+        yield block.digest()
 
 
 def _draw_places(stream: WordStream, count: int) -> tuple[Place, ...]:
@@ -146,4 +171,7 @@ def _draw_places(stream: WordStream, count: int) -> tuple[Place, ...]:
     return tuple(places[:count])
 
 
-_LIMITS: Final = (0, *(_WORD_SPAN - _WORD_SPAN % n for n in range(1, len(DECK) + 1)))
+_INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
+_NEVER_REJECTED: Final = min(_WORD_SPAN - _WORD_SPAN % n for n in range(1, len(DECK) + 1))
+"""Words below this are taken whatever the bound, up to the whole deck's."""

@@ -5,14 +5,18 @@ Nothing in here may reach a viewer; what may is built in :mod:`skyjo.view`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeVar
 
 from skyjo.cards import GRID_SIZE
 from skyjo.facts import RoundScored
 from skyjo.places import PLACES, Place
+from skyjo.quick import quick
 from skyjo.rules import RuleSet
+
+_T = TypeVar("_T")
 
 ALL_PLACES: Final = (1 << GRID_SIZE) - 1
 """The bit mask of all twelve places; bit i is the place of index i."""
@@ -51,24 +55,27 @@ class Grid:
 
     def score(self) -> int:
         """Sum of all cards still in the grid, hidden ones included."""
-        return sum(self.cards[place] for place in PLACES_OF_MASK[self.hidden | self.open])
+        return sum([self.cards[place] for place in PLACES_OF_MASK[self.hidden | self.open]])
 
     def open_sum(self) -> int:
         """Sum of the open cards."""
-        return sum(self.cards[place] for place in PLACES_OF_MASK[self.open])
+        return sum([self.cards[place] for place in PLACES_OF_MASK[self.open]])
 
     def with_card(self, place: Place, card: int) -> Grid:
         """The grid with this card face up on a place."""
-        cards, bit = self.cards, 1 << place
-        return Grid((*cards[:place], card, *cards[place + 1 :]), self.hidden & ~bit, self.open | bit)
+        bit = 1 << place
+        return _grid(replaced(self.cards, place, card), self.hidden & ~bit, self.open | bit)
 
     def with_flipped(self, mask: int) -> Grid:
         """The grid with the hidden cards of a mask turned up."""
-        return Grid(self.cards, self.hidden & ~mask, self.open | mask)
+        return _grid(self.cards, self.hidden & ~mask, self.open | mask)
 
     def without(self, mask: int) -> Grid:
         """The grid with the cards of a mask gone."""
-        return Grid(self.cards, self.hidden & ~mask, self.open & ~mask)
+        return _grid(self.cards, self.hidden & ~mask, self.open & ~mask)
+
+
+_grid = quick(Grid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +140,11 @@ class State:
     @property
     def to_act(self) -> tuple[int, ...]:
         """Seats whose action the game waits for, ascending; several only while initial flips are chosen."""
-        if self.phase is Phase.FLIP:
-            return tuple(seat for seat, places in enumerate(self.chosen) if places is None)
-        return () if self.turn is None else (self.turn,)
+        if self.turn is not None:
+            return (self.turn,)
+        if self.phase is Phase.OVER:
+            return ()
+        return tuple(seat for seat, places in enumerate(self.chosen) if places is None)
 
 
 def initial_state(rules: RuleSet, seats: int) -> State:
@@ -147,6 +156,13 @@ def initial_state(rules: RuleSet, seats: int) -> State:
         hand=None, chosen=((),) * seats, opener=None, ender=None, turns=nobody, reshuffles=0, rounds=(),
         left=(False,) * seats, ranks=None,
     )  # fmt: skip
+
+
+def replaced(values: Iterable[_T], index: int, value: _T) -> tuple[_T, ...]:
+    """The same values with another one at an index."""
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)
 
 
 def stream_counts(rules: RuleSet, seats: int) -> tuple[int, ...]:
