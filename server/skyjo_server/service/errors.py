@@ -228,5 +228,7 @@ class Unavailable(ServiceError):
 
     def __init__(self, detail: str, retry_after_seconds: int = 1) -> None:
         super().__init__(
-            detail, "send the same request again, with the same idempotency key", retry_after_seconds=retry_after_seconds
+            detail,
+            "send the same request again, with the same idempotency key",
+            retry_after_seconds=retry_after_seconds,
         )

@@ -1,0 +1,164 @@
+"""The service as HTTP sees it: one object with every use case. Wires the parts together and adds nothing to them."""
+
+from __future__ import annotations
+
+from typing import Protocol
+from uuid import UUID
+
+from skyjo import Action, Decision
+from skyjo.record import GameRecord
+from skyjo_server.service.accounts import Accounts
+from skyjo_server.service.games import Games
+from skyjo_server.service.hub import Hub
+from skyjo_server.service.model import (
+    Bot,
+    Caller,
+    EventPage,
+    GameInfo,
+    GameStatus,
+    IssuedToken,
+    NewGame,
+    Page,
+    Registration,
+    Scope,
+    Submission,
+    Token,
+    TurnsAnswer,
+)
+from skyjo_server.service.play import Play
+from skyjo_server.service.ports import AccountStore, GameLog, GameStore, Waker
+from skyjo_server.service.tables import Tables
+
+
+class Storage(Protocol):
+    """Everything that the service asks of storage."""
+
+    @property
+    def accounts(self) -> AccountStore:
+        """Owners, bots, tokens."""
+
+    @property
+    def games(self) -> GameStore:
+        """Games and seats."""
+
+    @property
+    def log(self) -> GameLog:
+        """Events."""
+
+    @property
+    def waker(self) -> Waker:
+        """The other processes."""
+
+    def check(self) -> None:
+        """Raises Unavailable unless the database answers and has the schema that this version needs."""
+
+
+class Arena:
+    """Every use case of the service; the errors are those of the parts.
+
+    Args:
+        storage: where everything is kept.
+        hub: who waits in this process.
+        pepper: the key of the tokens' hashes.
+        tables_in_memory: games whose state a process keeps.
+    """
+
+    def __init__(self, storage: Storage, hub: Hub, pepper: bytes, tables_in_memory: int) -> None:
+        self._storage = storage
+        self._hub = hub
+        self._accounts = Accounts(storage.accounts, pepper)
+        self._games = Games(storage.games, storage.log)
+        self._play = Play(storage.log, Tables(storage.log, tables_in_memory), hub, storage.waker)
+
+    def ready(self) -> None:
+        """Raises Unavailable unless the database answers and has the schema that this version needs."""
+        self._storage.check()
+
+    def authenticate(self, secret: str) -> Caller:
+        """The bearer of a token."""
+        return self._accounts.authenticate(secret)
+
+    def register(self, name: str, caller: Caller | None) -> Registration:
+        """A new bot with its first token."""
+        return self._accounts.register(name, caller)
+
+    def bot(self, bot_id: UUID) -> Bot:
+        """A bot by id."""
+        return self._accounts.bot(bot_id)
+
+    def me(self, caller: Caller) -> tuple[Bot | None, Token]:
+        """The caller's bot and token."""
+        return self._accounts.me(caller)
+
+    def issue_token(self, caller: Caller, scope: Scope, bot_id: UUID | None) -> IssuedToken:
+        """A further token."""
+        return self._accounts.issue_token(caller, scope, bot_id)
+
+    def grant_token(self, scope: Scope) -> IssuedToken:
+        """A token of any scope, for those who run the service."""
+        return self._accounts.grant_token(scope)
+
+    def revoke_token(self, caller: Caller, token_id: UUID) -> None:
+        """Refuse a token from now on."""
+        self._accounts.revoke_token(caller, token_id)
+
+    def create_game(self, caller: Caller, wanted: NewGame, key: str | None = None) -> GameInfo:
+        """A new game."""
+        game, _ = self._games.create(caller, wanted, key)
+        self._announce(game)
+        return game
+
+    def game(self, game_id: UUID) -> GameInfo:
+        """A game's public part."""
+        return self._games.game(game_id)
+
+    def games(self, status: GameStatus | None, bot_id: UUID | None, limit: int, cursor: str | None) -> Page[GameInfo]:
+        """Games, newest first."""
+        return self._games.games(status, bot_id, limit, cursor)
+
+    def join(self, caller: Caller, game_id: UUID, bot_id: UUID | None, entropy: bytes) -> tuple[int, GameInfo]:
+        """Take an open seat."""
+        seat, game = self._games.join(caller, game_id, bot_id, entropy)
+        self._announce(game)
+        return seat, game
+
+    def resign(self, caller: Caller, game_id: UUID, bot_id: UUID | None = None) -> GameInfo:
+        """Leave a game."""
+        self._play.resign(caller, game_id, bot_id)
+        return self._games.game(game_id)
+
+    def view(
+        self, caller: Caller | None, game_id: UUID, bot_id: UUID | None, after: int | None, wait_seconds: float
+    ) -> Decision:
+        """What the caller may see of a table."""
+        return self._play.view(caller, game_id, bot_id, after, wait_seconds)
+
+    def play(self, caller: Caller, game_id: UUID, version: int, action: Action, key: str | None) -> Decision:
+        """Play one action."""
+        return self._play.play(caller, Submission(game_id, version, action, key))
+
+    def pending(self, caller: Caller, wait_seconds: float, limit: int) -> tuple[Decision, ...]:
+        """The decisions that wait for the caller's bot."""
+        return self._play.pending(caller, wait_seconds, limit)
+
+    def submit(
+        self, caller: Caller, submissions: tuple[Submission, ...], wait_seconds: float, limit: int
+    ) -> TurnsAnswer:
+        """Play many actions, and wait for the next decisions."""
+        return self._play.submit(caller, submissions, wait_seconds, limit)
+
+    def events(self, caller: Caller | None, game_id: UUID, after: int, limit: int, wait_seconds: float) -> EventPage:
+        """Events of a game as the caller may know them."""
+        return self._play.events(caller, game_id, after, limit, wait_seconds)
+
+    def transcript(self, game_id: UUID) -> GameRecord:
+        """Everything about a game that is over."""
+        return self._games.record(game_id)
+
+    def _announce(self, game: GameInfo) -> None:
+        """Wake whoever may have a decision in a game that has just begun."""
+        if game.status is GameStatus.OPEN:
+            return
+        topics = [game.id, *(seat.bot_id for seat in game.seats if seat.bot_id is not None)]
+        self._hub.wake(topics)
+        self._storage.waker.wake(topics)

@@ -1,0 +1,146 @@
+"""Games before and after play: creating, joining, listing, and the record of one that is over."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from uuid import UUID, uuid4
+
+from skyjo import commitment
+from skyjo.bots import HOUSE_BOTS
+from skyjo.record import GameRecord, LoggedEvent, Result, Status
+from skyjo.shuffle import SEED_BYTES
+from skyjo_server.service.errors import GameNotFinished, InvalidRequest, NotFound
+from skyjo_server.service.model import (
+    Caller,
+    GameInfo,
+    GameStatus,
+    NewGame,
+    Page,
+    Scope,
+    Seat,
+    SeatKind,
+    SeatRequest,
+)
+from skyjo_server.service.ports import GameLog, GameStore, NewStoredGame, StoredGame
+from skyjo_server.service.table import Setup, starting_move
+
+
+class Games:
+    """Creating and finding games.
+
+    Args:
+        store: where games are kept.
+        log: where their events are.
+    """
+
+    def __init__(self, store: GameStore, log: GameLog) -> None:
+        self._store = store
+        self._log = log
+
+    def create(self, caller: Caller, wanted: NewGame, key: str | None) -> tuple[GameInfo, bool]:
+        """A new game, started if no seat is open; with a key that came before, the game it created then.
+
+        Raises:
+            InvalidRequest: for a seat that cannot be given.
+            KeyReused: if the key came with another game.
+        """
+        bots = self._store.bots([seat.bot_id for seat in wanted.seats if seat.bot_id is not None])
+        seats = tuple(_seat(number, seat, bots, caller) for number, seat in enumerate(wanted.seats))
+        _refuse_twice(seats)
+        seed, game_id = os.urandom(SEED_BYTES), uuid4()
+        game = NewStoredGame(
+            game_id=game_id,
+            owner_id=caller.owner_id,
+            rules=wanted.rules,
+            seats=seats,
+            seed=seed,
+            commitment=commitment(seed, game_id, wanted.rules.canonical_name),
+            move_seconds=wanted.move_seconds,
+            bank_seconds=wanted.bank_seconds,
+            key=key,
+        )
+        return self._store.add_game(game, starting_move)
+
+    def join(self, caller: Caller, game_id: UUID, bot_id: UUID | None, entropy: bytes) -> tuple[int, GameInfo]:
+        """Take the lowest open seat for a bot of the caller's; the game starts when it was the last.
+
+        Raises:
+            NotFound: no such game, or no such bot of the caller's.
+            GameFull, GameOver, AlreadySeated: no seat can be had.
+        """
+        wanted = bot_id or caller.bot_id
+        if wanted is None:
+            raise InvalidRequest("bot", "the token plays for no bot, and none is named", "name a bot of yours in 'bot'")
+        owner_id, name = self._store.bots([wanted]).get(wanted, (None, None))
+        if owner_id != caller.owner_id or (caller.bot_id is not None and wanted != caller.bot_id):
+            raise NotFound
+        seat = Seat(0, SeatKind.BOT, wanted, owner_id, None, name)
+        joined = self._store.join(game_id, seat, entropy, starting_move)
+        if joined is None:
+            raise NotFound
+        return joined
+
+    def game(self, game_id: UUID) -> GameInfo:
+        """A game's public part. Raises NotFound."""
+        game = self._store.game(game_id)
+        if game is None:
+            raise NotFound
+        return game
+
+    def games(self, status: GameStatus | None, bot_id: UUID | None, limit: int, cursor: str | None) -> Page[GameInfo]:
+        """Games, newest first. Raises InvalidRequest for a cursor that is none."""
+        return self._store.games(status, bot_id, limit, cursor)
+
+    def record(self, game_id: UUID) -> GameRecord:
+        """Everything about a game that is over, its seed included.
+
+        Raises:
+            NotFound, GameNotFinished: nothing is given before the end.
+        """
+        stored = self._log.load(game_id)
+        if stored is None:
+            raise NotFound
+        if not stored.info.status.is_over:
+            raise GameNotFinished
+        return _record(stored)
+
+
+def _record(stored: StoredGame) -> GameRecord:
+    setup, info = Setup.of(stored), stored.info
+    if info.result is None:
+        raise GameNotFinished
+    return GameRecord(
+        game=info.id,
+        rules=info.rules,
+        seats=setup.names,
+        commitment=info.commitment,
+        seed=stored.seed,
+        entropy=setup.entropy,
+        events=tuple(LoggedEvent(kept.event, kept.at.isoformat(), kept.hash) for kept in stored.events),
+        result=Result(Status(info.result.status.value), info.result.totals, info.result.ranks),
+    )
+
+
+def _seat(number: int, wanted: SeatRequest, bots: Mapping[UUID, tuple[UUID, str]], caller: Caller) -> Seat:
+    place = f"/seats/{number}"
+    if wanted.kind is SeatKind.OPEN:
+        return Seat(number, SeatKind.OPEN, None, None, None, None)
+    if wanted.kind is SeatKind.HOUSE:
+        if wanted.house not in HOUSE_BOTS:
+            detail = f"{wanted.house!r} is no house bot"
+            raise InvalidRequest(f"{place}/house", detail, f"choose one of {', '.join(HOUSE_BOTS)}")
+        return Seat(number, SeatKind.HOUSE, None, None, wanted.house, wanted.house)
+    owner_id, name = bots.get(wanted.bot_id, (None, None)) if wanted.bot_id is not None else (None, None)
+    if owner_id is None or (owner_id != caller.owner_id and not caller.scope.covers(Scope.ORGANISER)):
+        detail = f"there is no bot {wanted.bot_id} that you may seat"
+        raise InvalidRequest(f"{place}/bot", detail, "name a bot of yours, or leave the seat open for it to join")
+    return Seat(number, SeatKind.BOT, wanted.bot_id, owner_id, None, name)
+
+
+def _refuse_twice(seats: tuple[Seat, ...]) -> None:
+    taken = [seat.bot_id for seat in seats if seat.bot_id is not None]
+    for seat in seats:
+        if seat.bot_id is not None and taken.count(seat.bot_id) > 1:
+            detail = f"bot {seat.bot_id} is named for more than one seat"
+            raise InvalidRequest(f"/seats/{seat.seat}/bot", detail, "a bot has one seat at a table")

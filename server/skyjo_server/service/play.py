@@ -1,0 +1,297 @@
+"""Playing: submissions, the inbox and views, for callers who may be late, may repeat themselves and may race.
+
+The version that an action answers decides who is first; the commit itself says so. A repeated submission is recognised
+by its key, and answered as the first time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Final
+from uuid import UUID
+
+from skyjo import Cause, Decision, IllegalAction, full_event, initial_state, seen_event
+from skyjo.evolution import evolve
+from skyjo_server.service.errors import (
+    GameOver,
+    KeyReused,
+    NotFound,
+    ServiceError,
+    StaleVersion,
+    Unauthenticated,
+    Unavailable,
+)
+from skyjo_server.service.hub import Hub
+from skyjo_server.service.model import (
+    Accepted,
+    Caller,
+    EventPage,
+    GameStatus,
+    Refused,
+    StampedEvent,
+    Submission,
+    TurnsAnswer,
+)
+from skyjo_server.service.ports import GameLog, Receipt, StoredEvent, Waker
+from skyjo_server.service.table import Hand, Table
+from skyjo_server.service.tables import Tables
+
+_ROUNDS: Final = 8
+"""Tries of one request; each further one means that somebody else has moved in between."""
+
+_Answer = ServiceError | tuple[int, Decision]
+"""Why a submission was refused, or the version of its event and what its seat saw afterwards."""
+
+
+class Play:
+    """Everything that happens at tables.
+
+    Args:
+        log: the log.
+        tables: the tables in memory.
+        hub: who waits in this process.
+        waker: tells the other processes.
+    """
+
+    def __init__(self, log: GameLog, tables: Tables, hub: Hub, waker: Waker) -> None:
+        self._log = log
+        self._tables = tables
+        self._hub = hub
+        self._waker = waker
+
+    def play(self, caller: Caller, submission: Submission) -> Decision:
+        """Play one action; gives what the seat sees after everything that follows without a bot.
+
+        Raises:
+            NotFound, GameNotStarted, Unauthenticated, IllegalMove, StaleVersion, KeyReused: nothing has changed.
+            Unavailable: it may or may not have been played; the same key tells.
+        """
+        (answer,) = self._submit(caller, [submission])
+        if isinstance(answer, ServiceError):
+            raise answer
+        return answer[1]
+
+    def submit(self, caller: Caller, submissions: Sequence[Submission], wait_seconds: float, limit: int) -> TurnsAnswer:
+        """Play many actions of many games in one commit, each alone; then wait for the next decisions."""
+        answers = self._submit(caller, submissions)
+        results = tuple(
+            Refused(sent.game_id, answer) if isinstance(answer, ServiceError) else Accepted(sent.game_id, answer[0])
+            for sent, answer in zip(submissions, answers, strict=True)
+        )
+        return TurnsAnswer(results, self.pending(caller, wait_seconds, limit))
+
+    def pending(self, caller: Caller, wait_seconds: float, limit: int) -> tuple[Decision, ...]:
+        """The decisions that wait for the caller's bot, earliest deadline first; waits until there is one."""
+        bot_id = caller.bot_id
+        if bot_id is None:
+            return ()
+        return self._hub.wait(bot_id, wait_seconds, lambda: self._pending(bot_id, caller, limit) or None) or ()
+
+    def view(
+        self, caller: Caller | None, game_id: UUID, bot_id: UUID | None, after: int | None, wait_seconds: float
+    ) -> Decision:
+        """What the caller may see; waits for a version beyond `after`, and gives the view as it is at the latest then.
+
+        A caller with a seat sees it as that seat, with several as the bot named, anybody else as a spectator.
+        """
+
+        def look(table: Table) -> Decision:
+            return table.decision(viewer_of(table, caller, bot_id))
+
+        if after is None or wait_seconds <= 0:
+            return look(self._tables.fresh(game_id, caller))
+        return look(self._wait_beyond(game_id, caller, after, wait_seconds))
+
+    def events(self, caller: Caller | None, game_id: UUID, after: int, limit: int, wait_seconds: float) -> EventPage:
+        """Events after a version, as the caller may know them; waits until there is one."""
+        table = self._wait_beyond(game_id, caller, after, wait_seconds)
+        events = self._log.events(game_id, table.state.version)
+        seen = seen_events(table, viewer_of(table, caller, None), events, after, limit)
+        return EventPage(game_id, seen, table.state.version, table.status)
+
+    def resign(self, caller: Caller, game_id: UUID, bot_id: UUID | None = None) -> None:
+        """Let the caller's seat leave.
+
+        Raises:
+            NotFound: if the caller has no seat.
+            GameOver: if it is over, or the seat has left.
+        """
+        while True:
+            table = self._tables.fresh(game_id, caller)
+            seat = seat_of(table, caller, bot_id)
+            hand = Hand(table)
+            try:
+                hand.leave(seat, Cause.PLAYER)
+            except IllegalAction as error:
+                raise GameOver from error
+            if self._commit([hand], caller):
+                return
+
+    def _pending(self, bot_id: UUID, caller: Caller, limit: int) -> tuple[Decision, ...]:
+        waiting = self._log.waiting(bot_id, limit, caller.token_id)
+        if waiting is None:
+            raise Unauthenticated("the token has been revoked")
+        tables = self._tables.fresh_many([item.game_id for item in waiting])
+        decisions = (tables[item.game_id].decision(item.seat) for item in waiting)
+        return tuple(seen for seen in decisions if seen.seat in seen.to_act)
+
+    def _wait_beyond(self, game_id: UUID, caller: Caller | None, after: int, wait_seconds: float) -> Table:
+        def look() -> Table | None:
+            table = self._tables.fresh(game_id, caller)
+            return table if table.state.version > after or table.status is not GameStatus.RUNNING else None
+
+        return self._hub.wait(game_id, wait_seconds, look) or self._tables.fresh(game_id, caller)
+
+    def _submit(self, caller: Caller, submissions: Sequence[Submission]) -> list[_Answer]:
+        """An answer for each submission; one commit for all that can be played, and another try for those that raced."""
+        games: dict[UUID, list[int]] = {}
+        for index, sent in enumerate(submissions):
+            games.setdefault(sent.game_id, []).append(index)
+        answers: dict[int, _Answer] = {}
+        batch = [_Batch(caller, [(index, submissions[index]) for index in indices]) for indices in games.values()]
+        for retry in range(_ROUNDS):
+            for game in batch:
+                game.play(self._tables, self._log, answers, retrying=retry > 0)
+            committed = self._commit([game.hand for game in batch if game.hand is not None], caller)
+            batch = [game for game in batch if not game.settle(committed, answers)]
+            if not batch:
+                return [answers[index] for index in range(len(submissions))]
+        raise Unavailable("too many others move in the same games")
+
+    def _commit(self, hands: Sequence[Hand], caller: Caller) -> dict[UUID, Table]:
+        """The tables that the hands have become; those that raced with somebody else are missing."""
+        if not hands:
+            return {}
+        times = self._log.commit([hand.move(caller.token_id) for hand in hands])
+        tables = {hand.game_id: hand.committed(times[hand.game_id]) for hand in hands if hand.game_id in times}
+        topics = [*tables]
+        for game_id, table in tables.items():
+            self._tables.keep(table)
+            topics += table.setup.bots_at(table.state.to_act)
+        self._hub.wake(topics)
+        self._waker.wake(topics)
+        return tables
+
+
+class _Batch:
+    """The submissions of one request for one game, on their way through one or more rounds."""
+
+    __slots__ = ("_caller", "_played", "_seat", "_sent", "hand")
+
+    def __init__(self, caller: Caller, sent: list[tuple[int, Submission]]) -> None:
+        self._caller = caller
+        self._sent = sent
+        self._played: dict[int, int] = {}
+        self._seat = -1
+        self.hand: Hand | None = None
+
+    def play(self, tables: Tables, log: GameLog, answers: dict[int, _Answer], *, retrying: bool) -> None:
+        """Play what can be played on a hand of its own, and answer what cannot be."""
+        self._played, self.hand = {}, None
+        try:
+            table = self._table(tables, retrying)
+            self._seat = seat_of(table, self._caller, None)
+        except Unauthenticated:
+            raise
+        except ServiceError as error:
+            answers.update((index, error) for index, _ in self._sent)
+            return
+        hand = Hand(table)
+        for index, sent in self._sent:
+            try:
+                self._play_one(hand, table, index, sent, log, answers, retrying)
+            except ServiceError as error:
+                answers[index] = error
+        self.hand = hand if self._played else None
+
+    def settle(self, committed: Mapping[UUID, Table], answers: dict[int, _Answer]) -> bool:
+        """Answer what was committed; says whether this game needs no further round."""
+        if self.hand is None:
+            return True
+        table = committed.get(self.hand.game_id)
+        if table is None:
+            return False
+        seen = table.decision(self._seat)
+        answers.update((index, (version, seen)) for index, version in self._played.items())
+        return True
+
+    def _table(self, tables: Tables, retrying: bool) -> Table:
+        game_id, first = self._sent[0][1].game_id, self._sent[0][1].version
+        table = tables.cached(game_id)
+        if retrying or table.state.version < first or table.status is not GameStatus.RUNNING:
+            table = tables.fresh(game_id, self._caller)
+        return table
+
+    def _play_one(
+        self,
+        hand: Hand,
+        table: Table,
+        index: int,
+        sent: Submission,
+        log: GameLog,
+        answers: dict[int, _Answer],
+        retrying: bool,
+    ) -> None:
+        if (retrying or hand.state.version != sent.version) and sent.key is not None:
+            receipt = log.receipt(sent.game_id, self._seat, sent.key)
+            if receipt is not None:
+                answers[index] = _first_answer(log, table, self._seat, sent, receipt)
+                return
+        if table.status.is_over and table.state.version == sent.version:
+            raise GameOver
+        if hand.state.version != sent.version:
+            raise StaleVersion(sent.version, table.decision(self._seat))
+        self._played[index] = hand.play(self._seat, sent.action, sent.key)
+
+
+def seat_of(table: Table, caller: Caller, bot_id: UUID | None) -> int:
+    """The seat that a caller plays: that of its token's bot, or of a named bot of its owner.
+
+    Raises:
+        NotFound: if there is none, or the token plays for another bot.
+    """
+    seat = table.setup.seat_of(bot_id or caller.bot_id)
+    if seat is None or table.setup.seats[seat].owner_id != caller.owner_id:
+        raise NotFound
+    if caller.bot_id is not None and bot_id not in {None, caller.bot_id}:
+        raise NotFound
+    return seat
+
+
+def viewer_of(table: Table, caller: Caller | None, bot_id: UUID | None) -> int | None:
+    """The seat that a caller sees the table from; None = as a spectator.
+
+    Raises:
+        NotFound: if a bot is named that is not the caller's, or has no seat here.
+    """
+    if caller is None or (bot_id is None and table.setup.seat_of(caller.bot_id) is None):
+        if bot_id is not None:
+            raise NotFound
+        return None
+    return seat_of(table, caller, bot_id)
+
+
+def seen_events(
+    table: Table, viewer: int | None, events: Iterable[StoredEvent], after: int, limit: int
+) -> tuple[StampedEvent, ...]:
+    """Events after a version as a viewer may know them: everything once the game is over."""
+    if table.status.is_over:
+        later = (stored for stored in events if stored.event.version > after)
+        return tuple(StampedEvent(full_event(stored.event), stored.at) for stored in islice(later, limit))
+    state = initial_state(table.setup.rules, len(table.setup.seats))
+    seen: list[StampedEvent] = []
+    for stored in events:
+        if stored.event.version > after and len(seen) < limit:
+            seen.append(StampedEvent(seen_event(stored.event, state, viewer), stored.at))
+        state = evolve(state, stored.event)
+    return tuple(seen)
+
+
+def _first_answer(log: GameLog, table: Table, seat: int, sent: Submission, receipt: Receipt) -> _Answer:
+    """The answer that a key got when it came first, told again from the log."""
+    if (receipt.sent_version, receipt.action) != (sent.version, str(sent.action)):
+        raise KeyReused(receipt.key)
+    events = log.events(sent.game_id, receipt.answer_version)
+    then = table.rewound(events)
+    return receipt.version, then.decision(seat)

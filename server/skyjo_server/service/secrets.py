@@ -1,0 +1,50 @@
+"""Token secrets: how they are made, recognised offline and digested. Stores nothing."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import string
+import zlib
+from typing import Final
+
+from skyjo_server.service.errors import Unauthenticated
+
+PREFIX: Final = "skj_"
+SHOWN_CHARACTERS: Final = 8
+
+_ALPHABET: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
+_RANDOM_CHARACTERS: Final = 30
+_CHECK_CHARACTERS: Final = 6
+
+
+def new_secret() -> str:
+    """A new token: ``skj_``, 30 random characters (178 bits), 6 characters of checksum."""
+    body = "".join(secrets.choice(_ALPHABET) for _ in range(_RANDOM_CHARACTERS))
+    return PREFIX + body + _checksum(body)
+
+
+def digest(pepper: bytes, secret: str) -> bytes:
+    """The keyed hash under which a token is stored and looked up.
+
+    Raises:
+        Unauthenticated: if the text cannot be a token; the checksum tells without asking the database.
+    """
+    body, check = secret[len(PREFIX) : -_CHECK_CHARACTERS], secret[-_CHECK_CHARACTERS:]
+    well_formed = secret.isascii() and secret.startswith(PREFIX) and len(body) == _RANDOM_CHARACTERS
+    if not well_formed or not hmac.compare_digest(_checksum(body), check):
+        raise Unauthenticated("the token is not well-formed: copy it whole, from 'skj_' to its last character")
+    return hmac.digest(pepper, secret.encode(), "sha256")
+
+
+def shown_prefix(secret: str) -> str:
+    """The part of a token that may be shown, to tell tokens apart."""
+    return secret[: len(PREFIX) + SHOWN_CHARACTERS]
+
+
+def _checksum(body: str) -> str:
+    value, text = zlib.crc32(body.encode()), ""
+    for _ in range(_CHECK_CHARACTERS):
+        value, digit = divmod(value, len(_ALPHABET))
+        text = _ALPHABET[digit] + text
+    return text

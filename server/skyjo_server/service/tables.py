@@ -1,0 +1,91 @@
+"""The tables that a process has in memory, and how they are kept true. Decides nothing about a game.
+
+A table in memory may be behind. A read asks for the news first; a move does not: its commit names the version that it
+expects, and fails if the table was behind.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from uuid import UUID
+
+from skyjo_server.service.errors import GameNotStarted, NotFound, Unauthenticated
+from skyjo_server.service.model import Caller, GameStatus
+from skyjo_server.service.ports import Fresh, GameLog
+from skyjo_server.service.table import Table
+
+
+class Tables:
+    """The most recently used tables.
+
+    Args:
+        log: where the truth is.
+        capacity: tables kept at most.
+    """
+
+    def __init__(self, log: GameLog, capacity: int) -> None:
+        self._log = log
+        self._capacity = capacity
+        self._lock = threading.Lock()
+        self._tables: OrderedDict[UUID, Table] = OrderedDict()
+
+    def cached(self, game_id: UUID) -> Table:
+        """A table that may be behind.
+
+        Raises:
+            NotFound, GameNotStarted: if there is none.
+        """
+        with self._lock:
+            table = self._tables.get(game_id)
+            if table is not None:
+                self._tables.move_to_end(game_id)
+        return self._load(game_id) if table is None else table
+
+    def fresh(self, game_id: UUID, caller: Caller | None = None) -> Table:
+        """A table with all its news, seen in one statement together with the caller's token.
+
+        Raises:
+            NotFound, GameNotStarted: if there is none.
+            Unauthenticated: if the caller's token is not good any more.
+        """
+        table = self.cached(game_id)
+        news = self._log.fresh(game_id, table.state.version, None if caller is None else caller.token_id)
+        if news is None:
+            raise NotFound
+        if not news.token_good:
+            raise Unauthenticated("the token has been revoked")
+        return self.keep(_with_news(table, news))
+
+    def fresh_many(self, game_ids: Sequence[UUID]) -> dict[UUID, Table]:
+        """Many tables with all their news, in one statement."""
+        tables = {game_id: self.cached(game_id) for game_id in dict.fromkeys(game_ids)}
+        if not tables:
+            return {}
+        known = [(game_id, table.state.version) for game_id, table in tables.items()]
+        news = self._log.fresh_many(known)
+        return {game_id: self.keep(_with_news(tables[game_id], news[game_id])) for game_id in tables}
+
+    def keep(self, table: Table) -> Table:
+        """Remember a table, unless a newer one is known; gives the table as it came."""
+        with self._lock:
+            known = self._tables.get(table.setup.game_id)
+            if known is None or known.state.version <= table.state.version:
+                self._tables[table.setup.game_id] = table
+                self._tables.move_to_end(table.setup.game_id)
+            if len(self._tables) > self._capacity:
+                self._tables.popitem(last=False)
+        return table
+
+    def _load(self, game_id: UUID) -> Table:
+        stored = self._log.load(game_id)
+        if stored is None:
+            raise NotFound
+        if stored.info.status is GameStatus.OPEN:
+            raise GameNotStarted
+        return self.keep(Table.of(stored))
+
+
+def _with_news(table: Table, news: Fresh) -> Table:
+    return table.advanced(news.events, news.status)

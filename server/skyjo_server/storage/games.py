@@ -1,0 +1,187 @@
+"""Games, seats and secrets on PostgreSQL, through SQLAlchemy: everything about games off the path of a move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from sqlalchemy import Connection, Engine, bindparam, insert, select, text, tuple_
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from skyjo_server.service.errors import AlreadySeated, GameFull, GameOver, KeyReused
+from skyjo_server.service.model import GameInfo, GameStatus, Page, Seat, SeatKind
+from skyjo_server.service.ports import Move, NewStoredGame, Start, StoredGame
+from skyjo_server.storage.cursors import read_cursor, write_cursor
+from skyjo_server.storage.engine import transaction
+from skyjo_server.storage.log import COMMIT, commit_parameters
+from skyjo_server.storage.rows import GAME_COLUMNS, read_game
+from skyjo_server.storage.schema import BOTS, GAME_SEATS, GAME_SECRETS, GAMES
+
+_GAME: Final = text(f"SELECT {GAME_COLUMNS} FROM games g WHERE g.game_id = :game_id")  # noqa: S608 - our own constant
+_BY_KEY: Final = text(f"SELECT {GAME_COLUMNS} FROM games g WHERE g.owner_id = :owner_id AND g.creation_key = :key")  # noqa: S608
+_LOCK: Final = text("SELECT status FROM games WHERE game_id = :game_id FOR UPDATE")
+_SECRET: Final = text(
+    "SELECT s.seed, (SELECT array_agg(e.entropy ORDER BY e.seat) FROM game_seats e WHERE e.game_id = s.game_id) "
+    "FROM game_secrets s WHERE s.game_id = :game_id"
+)
+_TAKE_SEAT: Final = text(
+    "UPDATE game_seats SET kind = 'bot', bot_id = :bot_id, owner_id = :owner_id, name = :name, entropy = :entropy "
+    "WHERE game_id = :game_id AND seat = :seat"
+)
+
+
+class PostgresGames:
+    """The :class:`~skyjo_server.service.ports.GameStore` on PostgreSQL."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def add_game(self, game: NewStoredGame, start: Start) -> tuple[GameInfo, bool]:
+        """Create a game, and start it in the same transaction when its seats are all taken."""
+        with transaction(self._engine) as connection:
+            if not _insert_game(connection, game):
+                return _earlier_game(connection, game), False
+            connection.execute(insert(GAME_SEATS), [_seat_row(game.game_id, seat) for seat in game.seats])
+            connection.execute(insert(GAME_SECRETS).values(game_id=game.game_id, seed=game.seed))
+            _start_if_full(connection, game.game_id, start)
+            return _read(connection, game.game_id), True
+
+    def join(self, game_id: UUID, seat: Seat, entropy: bytes, start: Start) -> tuple[int, GameInfo] | None:
+        """Give the lowest open seat to a bot, and start the game when it was the last."""
+        with transaction(self._engine) as connection:
+            status = connection.execute(_LOCK, {"game_id": game_id}).scalar_one_or_none()
+            if status is None:
+                return None
+            game = _read(connection, game_id)
+            number = _open_seat(game, seat)
+            connection.execute(
+                _TAKE_SEAT,
+                {
+                    "game_id": game_id,
+                    "seat": number,
+                    "bot_id": seat.bot_id,
+                    "owner_id": seat.owner_id,
+                    "name": seat.name,
+                    "entropy": entropy,
+                },
+            )
+            _start_if_full(connection, game_id, start)
+            return number, _read(connection, game_id)
+
+    def game(self, game_id: UUID) -> GameInfo | None:
+        """A game's public part."""
+        with transaction(self._engine) as connection:
+            row = connection.execute(_GAME, {"game_id": game_id}).one_or_none()
+            return None if row is None else read_game(row)
+
+    def games(self, status: GameStatus | None, bot_id: UUID | None, limit: int, cursor: str | None) -> Page[GameInfo]:
+        """Games, newest first; the order is by creation and id, neither of which ever changes."""
+        wanted = select(GAMES.c.game_id, GAMES.c.created_at)
+        if status is not None:
+            wanted = wanted.where(GAMES.c.status == status.value)
+        if bot_id is not None:
+            wanted = wanted.where(
+                GAMES.c.game_id.in_(select(GAME_SEATS.c.game_id).where(GAME_SEATS.c.bot_id == bot_id))
+            )
+        if cursor is not None:
+            wanted = wanted.where(tuple_(GAMES.c.created_at, GAMES.c.game_id) < tuple_(*read_cursor(cursor)))
+        wanted = wanted.order_by(GAMES.c.created_at.desc(), GAMES.c.game_id.desc()).limit(limit + 1)
+        with transaction(self._engine) as connection:
+            found = connection.execute(wanted).all()
+            games = _read_many(connection, [row.game_id for row in found[:limit]])
+        more = len(found) > limit
+        return Page(games, write_cursor(found[limit - 1].created_at, found[limit - 1].game_id) if more else None)
+
+    def bots(self, bot_ids: Sequence[UUID]) -> Mapping[UUID, tuple[UUID, str]]:
+        """Owner and name of each bot that exists."""
+        with transaction(self._engine) as connection:
+            rows = connection.execute(
+                select(BOTS.c.bot_id, BOTS.c.owner_id, BOTS.c.name).where(BOTS.c.bot_id.in_(bot_ids))
+            )
+            return {row.bot_id: (row.owner_id, row.name) for row in rows}
+
+
+def _insert_game(connection: Connection, game: NewStoredGame) -> bool:
+    added = (
+        upsert(GAMES)
+        .values(
+            game_id=game.game_id,
+            owner_id=game.owner_id,
+            creation_key=game.key,
+            status=GameStatus.OPEN.value,
+            version=-1,
+            rules=game.rules.to_dict(),
+            commitment=game.commitment,
+            move_seconds=game.move_seconds,
+            bank_seconds=game.bank_seconds,
+        )
+        .on_conflict_do_nothing(index_elements=[GAMES.c.owner_id, GAMES.c.creation_key])
+    )
+    return connection.execute(added).rowcount == 1
+
+
+def _earlier_game(connection: Connection, wanted: NewStoredGame) -> GameInfo:
+    """The game that this key created before, if it asked for the same."""
+    game = read_game(connection.execute(_BY_KEY, {"owner_id": wanted.owner_id, "key": wanted.key}).one())
+    same = (game.rules, game.move_seconds, game.bank_seconds) == (
+        wanted.rules,
+        wanted.move_seconds,
+        wanted.bank_seconds,
+    )
+    if not same or len(game.seats) != len(wanted.seats) or not all(map(_could_be, game.seats, wanted.seats)):
+        raise KeyReused(wanted.key or "")
+    connection.execute(text("UPDATE games SET creation_key = creation_key WHERE game_id = :id"), {"id": game.id})
+    return game
+
+
+def _could_be(now: Seat, wanted: Seat) -> bool:
+    return wanted.kind is SeatKind.OPEN or (now.kind, now.bot_id, now.house) == (
+        wanted.kind,
+        wanted.bot_id,
+        wanted.house,
+    )
+
+
+def _seat_row(game_id: UUID, seat: Seat) -> dict[str, Any]:
+    return {
+        "game_id": game_id,
+        "seat": seat.seat,
+        "kind": seat.kind.value,
+        "bot_id": seat.bot_id,
+        "owner_id": seat.owner_id,
+        "house": seat.house,
+        "name": seat.name,
+    }
+
+
+def _open_seat(game: GameInfo, wanted: Seat) -> int:
+    if game.status.is_over:
+        raise GameOver
+    for seat in game.seats:
+        if seat.bot_id is not None and seat.bot_id == wanted.bot_id:
+            raise AlreadySeated(seat.seat)
+    number = next((seat.seat for seat in game.seats if seat.kind is SeatKind.OPEN), None)
+    if number is None:
+        raise GameFull
+    return number
+
+
+def _start_if_full(connection: Connection, game_id: UUID, start: Start) -> None:
+    game = _read(connection, game_id)
+    if any(seat.kind is SeatKind.OPEN for seat in game.seats):
+        return
+    seed, entropy = connection.execute(_SECRET, {"game_id": game_id}).one()
+    move: Move = start(StoredGame(game, bytes(seed), tuple(bytes(given) for given in entropy), ()))
+    connection.exec_driver_sql(COMMIT, commit_parameters([move]))
+
+
+def _read(connection: Connection, game_id: UUID) -> GameInfo:
+    return read_game(connection.execute(_GAME, {"game_id": game_id}).one())
+
+
+def _read_many(connection: Connection, game_ids: Sequence[UUID]) -> tuple[GameInfo, ...]:
+    wanted = text(f"SELECT {GAME_COLUMNS} FROM games g WHERE g.game_id IN :ids")  # noqa: S608 - our own constant
+    rows = connection.execute(wanted.bindparams(bindparam("ids", expanding=True)), {"ids": list(game_ids)})
+    games = {game.id: game for game in map(read_game, rows)}
+    return tuple(games[game_id] for game_id in game_ids)

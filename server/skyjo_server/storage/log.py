@@ -1,0 +1,255 @@
+"""The log and the path of a move: psycopg, prepared SQL, one round trip each. Decides nothing about the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+import orjson
+from psycopg.errors import UniqueViolation
+
+from skyjo import Action, Cause, Event
+from skyjo.notation import fact_from_dict, fact_to_dict
+from skyjo_server.service.model import GameResult, GameStatus
+from skyjo_server.service.ports import Fresh, Move, NewEvent, Receipt, StoredEvent, StoredGame, Waiting
+from skyjo_server.storage.connections import Connections, PlayConnection
+from skyjo_server.storage.rows import GAME_COLUMNS, read_game
+
+COMMIT: Final = """
+WITH move AS (
+    SELECT * FROM unnest(
+        %s::uuid[], %s::int[], %s::int[], %s::text[], %s::int[], %s::int[], %s::text[], %s::uuid[]
+    ) AS m(game_id, expected, version, status, to_act, left_seats, result, token_id)
+), moved AS (
+    UPDATE games g
+    SET version = m.version,
+        status = m.status,
+        to_act = m.to_act,
+        left_seats = m.left_seats,
+        started_at = CASE WHEN m.expected < 0 THEN now() ELSE g.started_at END,
+        finished_at = CASE WHEN m.result IS NULL THEN NULL ELSE now() END,
+        result = m.result::jsonb
+    FROM move m
+    WHERE g.game_id = m.game_id
+      AND g.version = m.expected
+      AND g.status IN ('open', 'running')
+      AND (m.token_id IS NULL OR EXISTS (
+          SELECT FROM tokens t WHERE t.token_id = m.token_id AND t.revoked_at IS NULL
+      ))
+      AND NOT EXISTS (
+          SELECT FROM submissions s
+          JOIN unnest(%s::uuid[], %s::int[], %s::text[]) AS k(game_id, seat, key) USING (game_id, seat, key)
+          WHERE s.game_id = g.game_id
+      )
+    RETURNING g.game_id, m.result IS NOT NULL AS over
+), logged AS (
+    INSERT INTO events (game_id, version, seat, action, cause, facts, opener, at, hash)
+    SELECT e.game_id, e.version, e.seat, e.action, e.cause, e.facts, e.opener, now(), e.hash
+    FROM unnest(
+        %s::uuid[], %s::int[], %s::int[], %s::text[], %s::text[], %s::text[], %s::int[], %s::bytea[]
+    ) AS e(game_id, version, seat, action, cause, facts, opener, hash)
+    JOIN moved USING (game_id)
+), kept AS (
+    INSERT INTO submissions (game_id, seat, key, sent_version, action, version, answer_version)
+    SELECT k.* FROM unnest(
+        %s::uuid[], %s::int[], %s::text[], %s::int[], %s::text[], %s::int[], %s::int[]
+    ) AS k(game_id, seat, key, sent_version, action, version, answer_version)
+    JOIN moved USING (game_id)
+), released AS (
+    UPDATE game_seats s SET active = false FROM moved WHERE moved.over AND s.game_id = moved.game_id
+)
+SELECT game_id, now() FROM moved
+"""
+"""Commits moves of different games in one statement, each alone: the version that a game must be at is its lock."""
+
+_EVENT_COLUMNS: Final = "e.version, e.seat, e.action, e.cause, e.facts, e.opener, e.at, e.hash"
+
+_FRESH: Final = f"""
+SELECT g.status, g.version,
+       %s::uuid IS NULL OR EXISTS (SELECT FROM tokens t WHERE t.token_id = %s AND t.revoked_at IS NULL),
+       {_EVENT_COLUMNS}
+FROM games g LEFT JOIN events e ON e.game_id = g.game_id AND e.version > %s AND e.version <= g.version
+WHERE g.game_id = %s ORDER BY e.version
+"""  # noqa: S608 - put together from constants of this module
+
+_FRESH_MANY: Final = f"""
+SELECT g.game_id, g.status, g.version, {_EVENT_COLUMNS}
+FROM unnest(%s::uuid[], %s::int[]) AS k(game_id, known)
+JOIN games g USING (game_id)
+LEFT JOIN events e ON e.game_id = g.game_id AND e.version > k.known AND e.version <= g.version
+ORDER BY g.game_id, e.version
+"""  # noqa: S608 - as above
+
+_LOAD: Final = f"""
+SELECT {GAME_COLUMNS}, s.seed,
+       (SELECT array_agg(gs.entropy ORDER BY gs.seat) FROM game_seats gs WHERE gs.game_id = g.game_id)
+FROM games g JOIN game_secrets s USING (game_id) WHERE g.game_id = %s
+"""  # noqa: S608 - as above
+
+_EVENTS: Final = f"SELECT {_EVENT_COLUMNS} FROM events e WHERE e.game_id = %s AND e.version <= %s ORDER BY e.version"  # noqa: S608
+
+_OWN: Final = """
+SELECT e.game_id, e.at FROM events e
+JOIN unnest(%s::uuid[], %s::int[], %s::bytea[]) AS k(game_id, version, hash) USING (game_id, version, hash)
+"""
+
+_RECEIPT: Final = """
+UPDATE submissions SET replays = replays + 1 WHERE game_id = %s AND seat = %s AND key = %s
+RETURNING sent_version, action, version, answer_version
+"""
+
+_CHANGED: Final = """
+SELECT g.game_id, g.version + (g.status NOT IN ('open', 'running'))::int
+FROM games g WHERE g.game_id = ANY(%s::uuid[])
+UNION ALL
+SELECT DISTINCT s.bot_id, NULL::int
+FROM game_seats s JOIN games g USING (game_id)
+WHERE s.bot_id = ANY(%s::uuid[]) AND s.active AND g.status = 'running' AND (g.to_act >> s.seat) & 1 = 1
+"""
+
+_WAITING: Final = """
+SELECT t.revoked_at IS NULL, g.game_id, s.seat, g.version
+FROM (SELECT %s::uuid AS token_id) AS c
+LEFT JOIN tokens t USING (token_id)
+LEFT JOIN (game_seats s JOIN games g USING (game_id))
+  ON s.bot_id = %s AND s.active AND g.status = 'running' AND (g.to_act >> s.seat) & 1 = 1
+ORDER BY g.deadline NULLS LAST, g.game_id, s.seat LIMIT %s
+"""
+
+
+class PostgresLog:
+    """The :class:`~skyjo_server.service.ports.GameLog` on PostgreSQL."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def load(self, game_id: UUID) -> StoredGame | None:
+        """A game and its whole log."""
+        with self._connections.transaction() as connection:
+            return load_game(connection, game_id)
+
+    def fresh(self, game_id: UUID, known_version: int, token_id: UUID | None) -> Fresh | None:
+        """News since a version, in one statement and so from one moment."""
+        rows = self._connections.fetch(_FRESH, (token_id, token_id, known_version, game_id))
+        if not rows:
+            return None
+        status, version, token_good = rows[0][:3]
+        return Fresh(GameStatus(status), version, _stored(row[3:] for row in rows), token_good)
+
+    def fresh_many(self, known: Sequence[tuple[UUID, int]]) -> dict[UUID, Fresh]:
+        """News of many games, each since its own known version."""
+        ids, versions = [game_id for game_id, _ in known], [version for _, version in known]
+        by_game: dict[UUID, list[Any]] = {}
+        for row in self._connections.fetch(_FRESH_MANY, (ids, versions)):
+            by_game.setdefault(row[0], []).append(row)
+        return {
+            game_id: Fresh(GameStatus(rows[0][1]), rows[0][2], _stored(row[3:] for row in rows), token_good=True)
+            for game_id, rows in by_game.items()
+        }
+
+    def events(self, game_id: UUID, version: int) -> tuple[StoredEvent, ...]:
+        """The log of a game up to a version."""
+        return _stored(self._connections.fetch(_EVENTS, (game_id, version)))
+
+    def commit(self, moves: Sequence[Move]) -> dict[UUID, datetime]:
+        """Commit moves of different games; those that did not apply are missing from the answer.
+
+        A retry after a lost connection finds its own first try by the hash of its last event.
+        """
+        try:
+            rows, resent = self._connections.fetch_resending(COMMIT, commit_parameters(moves))
+        except UniqueViolation:
+            # The same idempotency key in flight twice: one by one, so that it hurts nobody else.
+            if len(moves) == 1:
+                return {}
+            return {game_id: at for move in moves for game_id, at in self.commit([move]).items()}
+        applied: dict[UUID, datetime] = dict(rows)
+        return applied | self._applied_before(moves, applied) if resent else applied
+
+    def _applied_before(self, moves: Sequence[Move], applied: Mapping[UUID, datetime]) -> dict[UUID, datetime]:
+        missing = [move for move in moves if move.game_id not in applied]
+        lasts = [(move.game_id, move.version, move.events[-1].hash) for move in missing]
+        return dict(self._connections.fetch(_OWN, _columns(lasts, 3)))
+
+    def receipt(self, game_id: UUID, seat: int, key: str) -> Receipt | None:
+        """What became of a key. Counting the replay makes the answer as durable as the first one was."""
+        rows = self._connections.fetch(_RECEIPT, (game_id, seat, key))
+        if not rows:
+            return None
+        sent_version, action, version, answer_version = rows[0]
+        return Receipt(seat, key, sent_version, action, version, answer_version)
+
+    def changed(self, games: Iterable[UUID], bots: Iterable[UUID]) -> tuple[dict[UUID, int], set[UUID]]:
+        """Current version of each game, one more when it is over, and the bots that have a decision."""
+        rows = self._connections.fetch(_CHANGED, (list(games), list(bots)))
+        return {row[0]: row[1] for row in rows if row[1] is not None}, {row[0] for row in rows if row[1] is None}
+
+    def waiting(self, bot_id: UUID, limit: int, token_id: UUID | None) -> tuple[Waiting, ...] | None:
+        """Decisions that wait for a bot, earliest deadline first."""
+        rows = self._connections.fetch(_WAITING, (token_id, bot_id, limit))
+        if token_id is not None and not rows[0][0]:
+            return None
+        return tuple(Waiting(game_id, seat, version) for _, game_id, seat, version in rows if game_id is not None)
+
+
+def load_game(connection: PlayConnection, game_id: UUID) -> StoredGame | None:
+    """A game and its log inside a transaction."""
+    row = connection.execute(_LOAD, (game_id,)).fetchone()
+    if row is None:
+        return None
+    *columns, seed, entropy = row
+    info = read_game(columns)
+    events = _stored(connection.execute(_EVENTS, (game_id, info.version)))
+    return StoredGame(info, bytes(seed), tuple(bytes(given) for given in entropy), events)
+
+
+def commit_parameters(moves: Sequence[Move]) -> tuple[list[Any], ...]:
+    """The arrays of :data:`COMMIT`, in its order."""
+    games = [
+        (m.game_id, m.expected_version, m.version, m.status.value, m.to_act, m.left, _result_text(m.result), m.token_id)
+        for m in moves
+    ]
+    events = [_event_row(move.game_id, new) for move in moves for new in move.events]
+    receipts = [
+        (move.game_id, kept.seat, kept.key, kept.sent_version, kept.action, kept.version, kept.answer_version)
+        for move in moves
+        for kept in move.receipts
+    ]
+    kept_columns = _columns(receipts, 7)
+    return (*_columns(games, 8), *kept_columns[:3], *_columns(events, 8), *kept_columns)
+
+
+def _columns(rows: Sequence[tuple[Any, ...]], width: int) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in range(width)]
+
+
+def _result_text(result: GameResult | None) -> str | None:
+    if result is None:
+        return None
+    return orjson.dumps({"status": result.status, "totals": result.totals, "ranks": result.ranks}).decode()
+
+
+def _event_row(game_id: UUID, new: NewEvent) -> tuple[Any, ...]:
+    event = new.event
+    facts = orjson.dumps([fact_to_dict(fact) for fact in event.facts]).decode()
+    action = None if event.action is None else str(event.action)
+    return game_id, event.version, event.seat, action, event.cause.value, facts, event.opener, new.hash
+
+
+def _stored(rows: Iterable[Sequence[Any]]) -> tuple[StoredEvent, ...]:
+    return tuple(_stored_event(row) for row in rows if row[0] is not None)
+
+
+def _stored_event(row: Sequence[Any]) -> StoredEvent:
+    version, seat, action, cause, facts, opener, at, hash_ = row
+    event = Event(
+        version,
+        seat,
+        None if action is None else Action.parse(action),
+        Cause(cause),
+        tuple(fact_from_dict(fact) for fact in orjson.loads(facts)),
+        opener,
+    )
+    return StoredEvent(event, at, bytes(hash_))

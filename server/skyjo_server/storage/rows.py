@@ -1,0 +1,59 @@
+"""Rows of games read into values, the same way wherever they are selected. Runs no statement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from skyjo import RuleSet
+from skyjo_server.service.model import GameInfo, GameResult, GameStatus, Seat, SeatKind
+
+GAME_COLUMNS: Final = """
+    g.game_id, g.status, g.rules, g.version, g.commitment, g.move_seconds, g.bank_seconds,
+    g.created_at, g.started_at, g.finished_at, g.result, g.left_seats,
+    (SELECT json_agg(json_build_object('seat', gs.seat, 'kind', gs.kind, 'bot_id', gs.bot_id,
+                                       'owner_id', gs.owner_id, 'house', gs.house, 'name', gs.name) ORDER BY gs.seat)
+     FROM game_seats gs WHERE gs.game_id = g.game_id) AS seats
+"""
+"""What :func:`read_game` reads, in its order, of a row of `games` named g."""
+
+
+def read_game(row: Sequence[Any]) -> GameInfo:
+    """A game from the columns of :data:`GAME_COLUMNS`."""
+    left = row[11]
+    return GameInfo(
+        id=row[0],
+        status=GameStatus(row[1]),
+        rules=RuleSet.from_dict(row[2]),
+        version=row[3],
+        commitment=bytes(row[4]),
+        move_seconds=row[5],
+        bank_seconds=row[6],
+        created_at=row[7],
+        started_at=row[8],
+        finished_at=row[9],
+        result=None if row[10] is None else _result(row[10]),
+        seats=tuple(_seat(seat, bool(left >> seat["seat"] & 1)) for seat in row[12]),
+    )
+
+
+def _result(data: Mapping[str, Any]) -> GameResult:
+    ranks = data["ranks"]
+    return GameResult(GameStatus(data["status"]), tuple(data["totals"]), None if ranks is None else tuple(ranks))
+
+
+def _seat(data: Mapping[str, Any], left: bool) -> Seat:
+    return Seat(
+        seat=data["seat"],
+        kind=SeatKind(data["kind"]),
+        bot_id=_uuid(data["bot_id"]),
+        owner_id=_uuid(data["owner_id"]),
+        house=data["house"],
+        name=data["name"],
+        left=left,
+    )
+
+
+def _uuid(text: str | None) -> UUID | None:
+    return None if text is None else UUID(text)

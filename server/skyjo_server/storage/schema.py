@@ -1,0 +1,156 @@
+"""The tables. The log is the truth; everything else can be derived from it. Holds no queries.
+
+Every key of a game's tables begins with `game_id`, no sequence is a cursor, and nothing needs an extension, so the same
+schema can be distributed by `game_id`. The primary key `(game_id, version)` of the log decides who wins a version.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    DateTime,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+    UniqueConstraint,
+    Uuid,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+
+METADATA: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+_NOW: Final = func.clock_timestamp()
+
+OWNERS: Final = Table(
+    "owners",
+    METADATA,
+    Column("owner_id", Uuid, primary_key=True),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+)
+
+BOTS: Final = Table(
+    "bots",
+    METADATA,
+    Column("bot_id", Uuid, primary_key=True),
+    Column("owner_id", Uuid, ForeignKey("owners.owner_id"), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Index("uq_bots_name_folded", text("lower(name)"), unique=True),
+    Index("ix_bots_owner_id", "owner_id"),
+)
+
+TOKENS: Final = Table(
+    "tokens",
+    METADATA,
+    Column("token_id", Uuid, primary_key=True),
+    Column("owner_id", Uuid, ForeignKey("owners.owner_id"), nullable=False),
+    Column("bot_id", Uuid, ForeignKey("bots.bot_id")),
+    Column("scope", Text, nullable=False),
+    Column("digest", LargeBinary, nullable=False, unique=True),
+    Column("prefix", Text, nullable=False),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("revoked_at", DateTime(timezone=True)),
+    CheckConstraint("scope IN ('bot', 'organiser', 'admin')", name="scope"),
+)
+
+GAMES: Final = Table(
+    "games",
+    METADATA,
+    Column("game_id", Uuid, primary_key=True),
+    Column("owner_id", Uuid, nullable=False),
+    Column("creation_key", Text),
+    Column("status", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("to_act", SmallInteger, nullable=False, server_default="0", comment="bit mask of the seats awaited"),
+    Column("left_seats", SmallInteger, nullable=False, server_default="0", comment="bit mask of the seats that left"),
+    Column("deadline", DateTime(timezone=True)),
+    Column("rules", JSONB, nullable=False),
+    Column("commitment", LargeBinary, nullable=False),
+    Column("move_seconds", Double),
+    Column("bank_seconds", Double, nullable=False, server_default="0"),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("started_at", DateTime(timezone=True)),
+    Column("finished_at", DateTime(timezone=True)),
+    Column("result", JSONB),
+    UniqueConstraint("owner_id", "creation_key"),
+    CheckConstraint("status IN ('open', 'running', 'finished', 'void', 'aborted')", name="status"),
+    CheckConstraint("version >= -1", name="version"),
+    Index("ix_games_created_at", "created_at", "game_id"),
+    Index("ix_games_running", "game_id", postgresql_where=text("status = 'running'")),
+    # Moves update `version`, `to_act` and `deadline` in place: room on the page keeps them off the indexes.
+    postgresql_with={"fillfactor": 70},
+)
+
+GAME_SEATS: Final = Table(
+    "game_seats",
+    METADATA,
+    Column("game_id", Uuid, ForeignKey("games.game_id"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("bot_id", Uuid),
+    Column("owner_id", Uuid),
+    Column("house", Text),
+    Column("name", Text),
+    Column("entropy", LargeBinary, nullable=False, server_default=text("''::bytea")),
+    Column("active", Boolean, nullable=False, server_default=text("true"), comment="false once the game is over"),
+    CheckConstraint("kind IN ('bot', 'house', 'open')", name="kind"),
+    CheckConstraint("seat BETWEEN 0 AND 7", name="seat"),
+    Index("ix_game_seats_active_bot", "bot_id", postgresql_where=text("active AND bot_id IS NOT NULL")),
+    Index("ix_game_seats_bot", "bot_id", "game_id"),
+)
+
+GAME_SECRETS: Final = Table(
+    "game_secrets",
+    METADATA,
+    Column("game_id", Uuid, ForeignKey("games.game_id"), primary_key=True),
+    Column("seed", LargeBinary, nullable=False),
+)
+
+EVENTS: Final = Table(
+    "events",
+    METADATA,
+    Column("game_id", Uuid, primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger),
+    Column("action", Text),
+    Column("cause", Text, nullable=False),
+    Column("facts", Text, nullable=False),
+    Column("opener", SmallInteger),
+    Column("at", DateTime(timezone=True), nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+    CheckConstraint("version >= 0", name="version"),
+)
+
+SUBMISSIONS: Final = Table(
+    "submissions",
+    METADATA,
+    Column("game_id", Uuid, primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("key", Text, primary_key=True),
+    Column("sent_version", Integer, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("answer_version", Integer, nullable=False),
+    Column("replays", BigInteger, nullable=False, server_default="0"),
+)

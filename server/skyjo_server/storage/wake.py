@@ -1,0 +1,91 @@
+"""Passing wake-ups between processes by LISTEN and NOTIFY. A hint: losing any of it costs a waiter a second at most.
+
+Nothing is notified inside a move's transaction, which would make all commits queue up behind one another; a thread of
+its own sends what has gathered, in transactions that nobody waits for.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from typing import Final
+from uuid import UUID
+
+import psycopg
+
+CHANNEL: Final = "skyjo_news"
+
+_TOPICS_PER_NOTE: Final = 200  # a payload must stay under 8000 bytes; 33 bytes a topic
+_RECONNECT_SECONDS: Final = 1.0
+_LISTEN_SECONDS: Final = 5.0
+
+
+class PostgresWaker:
+    """Sends this process's wake-ups to the others, and brings theirs.
+
+    Args:
+        conninfo: a libpq connection string.
+        deliver: called with the topics that another process passed on.
+    """
+
+    def __init__(self, conninfo: str, deliver: Callable[[Iterable[UUID]], None]) -> None:
+        self._conninfo = conninfo
+        self._deliver = deliver
+        self._queue: queue.SimpleQueue[Sequence[UUID] | None] = queue.SimpleQueue()
+        self._stopping = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._keep(self._send), name="notifier", daemon=True),
+            threading.Thread(target=self._keep(self._listen), name="listener", daemon=True),
+        ]
+
+    def open(self) -> None:
+        """Start both threads."""
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        """Stop both threads, without waiting for the database."""
+        self._stopping.set()
+        self._queue.put(None)
+
+    def wake(self, topics: Sequence[UUID]) -> None:
+        """Pass on that these games and bots have news; returns at once, and never raises."""
+        self._queue.put(topics)
+
+    def _keep(self, work: Callable[[psycopg.Connection], None]) -> Callable[[], None]:
+        def run() -> None:
+            while not self._stopping.is_set():
+                with suppress(psycopg.Error), psycopg.connect(self._conninfo, autocommit=True) as connection:
+                    work(connection)
+                self._stopping.wait(_RECONNECT_SECONDS)
+
+        return run
+
+    def _send(self, connection: psycopg.Connection) -> None:
+        connection.execute("SET synchronous_commit = off")
+        while (topics := self._gathered()) is not None:
+            names = [topic.hex for topic in dict.fromkeys(topics)]
+            for first in range(0, len(names), _TOPICS_PER_NOTE):
+                note = " ".join(names[first : first + _TOPICS_PER_NOTE])
+                connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, note))
+
+    def _gathered(self) -> list[UUID] | None:
+        """Everything that waits to be sent, at least one thing; None to stop."""
+        first = self._queue.get()
+        if first is None:
+            return None
+        topics = [*first]
+        with suppress(queue.Empty):
+            while (more := self._queue.get_nowait()) is not None:
+                topics += more
+        return topics
+
+    def _listen(self, connection: psycopg.Connection) -> None:
+        connection.execute(f"LISTEN {CHANNEL}")
+        while not self._stopping.is_set():
+            for note in connection.notifies(timeout=_LISTEN_SECONDS):
+                self._deliver(UUID(hex=text) for text in note.payload.split())
+                if self._stopping.is_set():
+                    return
