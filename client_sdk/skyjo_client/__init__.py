@@ -1,1 +1,131 @@
-"""Skyjo Arena client SDK."""
+"""The client SDK of Skyjo Arena: a typed client of the service, and everything that runs a bot. Needs no server code.
+
+A bot is a function ``choose(decision) -> action``, or an object or class with such a method. Start with :func:`run_bot`
+to play on a server, :func:`check_bot` to test a bot, and :class:`Client` for everything else.
+"""
+
+from skyjo_client._async.client import AsyncClient
+from skyjo_client._async.pages import AsyncPage
+from skyjo_client._async.runner import run_bot_async
+from skyjo_client._sync.client import Client
+from skyjo_client._sync.pages import Page
+from skyjo_client._sync.runner import run_bot
+from skyjo_client.bots import BotLike, Choose, Chooser
+from skyjo_client.errors import (
+    AlreadySeated,
+    AnswerUnreadable,
+    ApiError,
+    BotError,
+    ConnectionFailed,
+    ContractMismatch,
+    DeadlinePassed,
+    Forbidden,
+    GameFull,
+    GameNotFinished,
+    GameNotStarted,
+    GameOver,
+    IdempotencyKeyReused,
+    IllegalAction,
+    InternalError,
+    InvalidRequest,
+    InvalidRules,
+    NameTaken,
+    NotFound,
+    Problem,
+    RateLimited,
+    SkyjoClientError,
+    StaleVersion,
+    Unauthenticated,
+    Unavailable,
+)
+from skyjo_client.exchange import CONTRACT_VERSION
+from skyjo_client.models import (
+    Bot,
+    Choices,
+    EventPage,
+    Game,
+    GameStatus,
+    IssuedToken,
+    Joined,
+    Me,
+    Registration,
+    Result,
+    Scope,
+    Seat,
+    SeatKind,
+    StampedEvent,
+    Token,
+    TurnResult,
+    TurnsAnswer,
+)
+from skyjo_client.retry import RetryPolicy
+from skyjo_client.runs import BotFailed, Interrupted, Pace, Played, Refused, RunEvent, RunSummary, log_event
+from skyjo_client.submissions import BotSeat, HouseSeat, OpenSeat, Submission
+
+__all__ = [
+    "CONTRACT_VERSION",
+    "AlreadySeated",
+    "AnswerUnreadable",
+    "ApiError",
+    "AsyncClient",
+    "AsyncPage",
+    "Bot",
+    "BotError",
+    "BotFailed",
+    "BotLike",
+    "BotSeat",
+    "Choices",
+    "Choose",
+    "Chooser",
+    "Client",
+    "ConnectionFailed",
+    "ContractMismatch",
+    "DeadlinePassed",
+    "EventPage",
+    "Forbidden",
+    "Game",
+    "GameFull",
+    "GameNotFinished",
+    "GameNotStarted",
+    "GameOver",
+    "GameStatus",
+    "HouseSeat",
+    "IdempotencyKeyReused",
+    "IllegalAction",
+    "InternalError",
+    "Interrupted",
+    "InvalidRequest",
+    "InvalidRules",
+    "IssuedToken",
+    "Joined",
+    "Me",
+    "NameTaken",
+    "NotFound",
+    "OpenSeat",
+    "Pace",
+    "Page",
+    "Played",
+    "Problem",
+    "RateLimited",
+    "Refused",
+    "Registration",
+    "Result",
+    "RetryPolicy",
+    "RunEvent",
+    "RunSummary",
+    "Scope",
+    "Seat",
+    "SeatKind",
+    "SkyjoClientError",
+    "StaleVersion",
+    "StampedEvent",
+    "Submission",
+    "Token",
+    "TurnResult",
+    "TurnsAnswer",
+    "Unauthenticated",
+    "Unavailable",
+    "log_event",
+    "run_bot",
+    "run_bot_async",
+]

@@ -1,0 +1,82 @@
+"""The client: one attribute for each resource. Holds the connection, and no state beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+import httpx
+
+from skyjo_client._async.accounts import AsyncBots, AsyncTokens
+from skyjo_client._async.api import AsyncApi, AsyncSleep
+from skyjo_client._async.games import AsyncGames
+from skyjo_client._async.turns import AsyncTurns
+from skyjo_client.exchange import get, path
+from skyjo_client.models import Me
+from skyjo_client.retry import RetryPolicy
+
+
+class AsyncClient:
+    """A client of the service, to be used as a context manager or closed by hand.
+
+    A request that may arrive twice without harm is sent again after a failure, as `retry` says: those that change
+    nothing, and those with an idempotency key, which is made once for each call and kept for every sending.
+
+    Args:
+        url: the service's address, such as ``http://127.0.0.1:8000``.
+        token: ``skj_…``; None for what needs none.
+        timeout_seconds: how long the server may take for an answer, beside what it was asked to wait.
+        retry: when to try again; None = up to five times in all.
+        transport: what carries requests; None = the network.
+        sleep: waits between tries.
+        jitter: gives a random number from 0 to 1.
+    Attributes:
+        bots: registers and looks up bots.
+        tokens: issues and revokes tokens.
+        games: creates, lists, joins, plays and follows games.
+        turns: plays all games of a bot at once.
+    Raises:
+        ValueError: if the address or the token cannot be one.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str | None = None,
+        *,
+        timeout_seconds: float = 10.0,
+        retry: RetryPolicy | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
+        sleep: AsyncSleep = asyncio.sleep,
+        jitter: Callable[[], float] = random.random,
+    ) -> None:
+        self._api = AsyncApi(
+            url, token, timeout_seconds=timeout_seconds, retry=retry, transport=transport, sleep=sleep, jitter=jitter
+        )
+        self.bots = AsyncBots(self._api)
+        self.tokens = AsyncTokens(self._api)
+        self.games = AsyncGames(self._api)
+        self.turns = AsyncTurns(self._api)
+
+    async def me(self) -> Me:
+        """Who the token is.
+
+        Raises:
+            Unauthenticated: if there is none, or it is no longer good.
+        """
+        return await self._api.send(get(path("me"), Me.from_dict))
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._api.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.aclose()
