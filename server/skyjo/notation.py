@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, Final
 
@@ -25,7 +25,14 @@ from skyjo.facts import (
     RoundScored,
 )
 from skyjo.places import Place
+from skyjo.reading import flag, items, one_of, quoted, whole
 from skyjo.view import SeenDealt, SeenDrawn, SeenEvent, SeenFact, SeenReshuffled
+
+ACTION_CHARACTERS: Final = 37
+"""The length of the longest action, which flips eleven cards."""
+
+POINTS_MAX: Final = 10**9
+"""The greatest number of points that is read: more than any rules can bring about."""
 
 KINDS: Final[dict[str, type[Fact]]] = {
     "dealt": Dealt,
@@ -83,7 +90,7 @@ def seen_fact_from_dict(data: Mapping[str, Any]) -> SeenFact:
 def _kind(data: object) -> str:
     kind = data.get("kind") if isinstance(data, Mapping) else None
     if not isinstance(kind, str) or kind not in KINDS:
-        raise InvalidText(f"{data!r} is no fact: its kind must be one of {', '.join(KINDS)}")
+        raise InvalidText(f"{quoted(data)} is no fact: its kind must be one of {', '.join(KINDS)}")
     return kind
 
 
@@ -92,7 +99,8 @@ def _read_fact(
 ) -> Any:
     names = _NAMES[fact]
     if set(data) != {"kind", *names}:
-        raise InvalidText(f"a {kind!r} fact has the members {', '.join(names)}, but here are {', '.join(sorted(data))}")
+        found = quoted(", ".join(sorted(data)))
+        raise InvalidText(f"a {kind!r} fact has the members kind, {', '.join(names)}, but here are {found}")
     return fact(**{name: read[name](name, data[name]) for name in names})
 
 
@@ -128,18 +136,24 @@ def seen_event_from_dict(data: Mapping[str, Any]) -> SeenEvent:
 def _read_event(data: Mapping[str, Any], read_fact: Callable[[Mapping[str, Any]], Any]) -> dict[str, Any]:
     missing = {"version", "seat", "action", "cause", "facts"} - set(data)
     if missing:
-        raise InvalidText(f"an event needs {', '.join(sorted(missing))}")
-    if data["cause"] not in tuple(Cause):
-        raise InvalidText(f"cause is {data['cause']!r}, but must be one of {', '.join(Cause)}")
-    if not isinstance(data["facts"], Sequence) or isinstance(data["facts"], str):
-        raise InvalidText(f"facts is {data['facts']!r}, but must be a list")
+        raise InvalidText(f"an event lacks {', '.join(sorted(missing))}")
     return {
-        "version": _whole("version", data["version"], 0, 10**9),
+        "version": whole("version", data["version"], 0, 10**9),
         "seat": None if data["seat"] is None else _seat("seat", data["seat"]),
-        "action": None if data["action"] is None else Action.parse(data["action"]),
-        "cause": Cause(data["cause"]),
-        "facts": tuple(read_fact(fact) for fact in data["facts"]),
+        "action": None if data["action"] is None else _action(data["action"]),
+        "cause": Cause(one_of("cause", data["cause"], tuple(Cause))),
+        "facts": _read_facts(data["facts"], read_fact),
     }
+
+
+def _read_facts(data: Any, read_fact: Callable[[Mapping[str, Any]], Any]) -> tuple[Any, ...]:
+    facts: list[Any] = []
+    listed = items("facts", data)
+    try:
+        facts.extend(map(read_fact, listed))
+    except InvalidText as error:
+        raise InvalidText(f"facts[{len(facts)}]: {error}") from None
+    return tuple(facts)
 
 
 def _same(value: Any) -> Any:
@@ -155,45 +169,41 @@ _WRITE: Final[dict[str, Callable[[Any], Any]]] = {
 }
 
 
-def _whole(name: str, value: Any, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise InvalidText(f"{name} is {value!r}, but must be a whole number from {low} to {high}")
-    return value
+def _action(value: Any) -> Action:
+    if not isinstance(value, str) or len(value) > ACTION_CHARACTERS:
+        raise InvalidText(f"action is {quoted(value)}, but must be a text such as 'take c2', or null")
+    return Action.parse(value)
 
 
 def _seat(name: str, value: Any) -> int:
-    return _whole(name, value, 0, SEATS_MAX - 1)
+    return whole(name, value, 0, SEATS_MAX - 1)
 
 
 def _card(name: str, value: Any) -> int:
-    return _whole(name, value, LOWEST, HIGHEST)
+    return whole(name, value, LOWEST, HIGHEST)
 
 
-def _list(read: Callable[[str, Any], Any]) -> Callable[[str, Any], tuple[Any, ...]]:
-    def read_list(name: str, value: Any) -> tuple[Any, ...]:
-        if not isinstance(value, Sequence) or isinstance(value, str):
-            raise InvalidText(f"{name} is {value!r}, but must be a list")
-        return tuple(read(name, item) for item in value)
-
-    return read_list
+def _list(read: _Reader) -> _Reader:
+    return lambda name, value: tuple([read(name, item) for item in items(name, value)])
 
 
 def _points(name: str, value: Any) -> int:
-    return _whole(name, value, -(10**9), 10**9)
+    return whole(name, value, -POINTS_MAX, POINTS_MAX)
 
 
-def _flag(name: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise InvalidText(f"{name} is {value!r}, but must be true or false")
-    return value
+def _rank(name: str, value: Any) -> int:
+    return whole(name, value, 1, SEATS_MAX)
 
 
-def _read_place(_name: str, value: Any) -> Place:
-    return Place.parse(value)
+def _read_place(name: str, value: Any) -> Place:
+    try:
+        return Place.parse(value)
+    except InvalidText:
+        raise InvalidText(f"{name} is {quoted(value)}, but must be a column a-d and a row 1-3, such as 'c2'") from None
 
 
 _READ: Final[dict[str, _Reader]] = {
-    "round": lambda name, value: _whole(name, value, 1, 10**9),
+    "round": lambda name, value: whole(name, value, 1, 10**9),
     "seat": _seat,
     "ender": lambda name, value: None if value is None else _seat(name, value),
     "card": _card,
@@ -203,8 +213,8 @@ _READ: Final[dict[str, _Reader]] = {
     "raw": _list(_points),
     "final": _list(_points),
     "totals": _list(_points),
-    "ranks": _list(lambda name, value: _whole(name, value, 1, SEATS_MAX)),
-    "truncated": _flag,
+    "ranks": _list(_rank),
+    "truncated": flag,
 }
 
 _READ_SEEN: Final[dict[str, _Reader]] = {
