@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
+
+pytest_plugins = ["tests.database"] if importlib.util.find_spec("psycopg") else []
+"""The SDK's tests run without the server's dependencies, and so without a database."""
 
 NEEDS_A_TOOL = ("browser", "node")
 """Markers of tests that need a program from outside Python."""

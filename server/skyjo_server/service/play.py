@@ -144,7 +144,7 @@ class Play:
         return self._hub.wait(game_id, wait_seconds, look) or self._tables.fresh(game_id, caller)
 
     def _submit(self, caller: Caller, submissions: Sequence[Submission]) -> list[_Answer]:
-        """An answer for each submission; one commit for all that can be played, and another try for those that raced."""
+        """An answer for each submission: one commit for all that can be played, another try for those that raced."""
         games: dict[UUID, list[int]] = {}
         for index, sent in enumerate(submissions):
             games.setdefault(sent.game_id, []).append(index)
@@ -166,7 +166,7 @@ class Play:
         times = self._log.commit([hand.move(caller.token_id) for hand in hands])
         tables = {hand.game_id: hand.committed(times[hand.game_id]) for hand in hands if hand.game_id in times}
         topics = [*tables]
-        for game_id, table in tables.items():
+        for table in tables.values():
             self._tables.keep(table)
             topics += table.setup.bots_at(table.state.to_act)
         self._hub.wake(topics)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+import psycopg
 from psycopg.errors import Diagnostic
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError, OperationalError, TimeoutError
+from sqlalchemy import Connection, Engine, create_engine, event, exc
 
 from skyjo_server.service.errors import Unavailable
 from skyjo_server.storage.connections import CHECKOUT_SECONDS
@@ -23,8 +23,6 @@ def make_engine(conninfo: str, size: int) -> Engine:
         conninfo: a libpq connection string, or a ``postgresql://`` URL.
         size: connections held open at most.
     """
-    import psycopg
-
     engine = create_engine(
         "postgresql+psycopg://",
         creator=lambda: psycopg.connect(conninfo),
@@ -52,9 +50,9 @@ def transaction(engine: Engine) -> Iterator[Connection]:
                 yield connection
             if connection.info[_WARNED] is not None:
                 raise Unavailable(f"the commit is not confirmed: {connection.info[_WARNED]}")
-    except (OperationalError, TimeoutError) as error:
+    except (exc.OperationalError, exc.TimeoutError) as error:
         raise Unavailable("the database does not answer now") from error
-    except DBAPIError as error:
+    except exc.DBAPIError as error:
         if error.connection_invalidated:
             raise Unavailable("the database does not answer now") from error
         raise
@@ -65,4 +63,4 @@ def _listen_for_warnings(dbapi_connection: Any, record: Any) -> None:
         if diagnostic.sqlstate == "01000":
             record.info[_WARNED] = diagnostic.message_primary
 
-    dbapi_connection.driver_connection.add_notice_handler(note)
+    dbapi_connection.add_notice_handler(note)

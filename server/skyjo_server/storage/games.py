@@ -117,8 +117,9 @@ def _insert_game(connection: Connection, game: NewStoredGame) -> bool:
             bank_seconds=game.bank_seconds,
         )
         .on_conflict_do_nothing(index_elements=[GAMES.c.owner_id, GAMES.c.creation_key])
+        .returning(GAMES.c.game_id)
     )
-    return connection.execute(added).rowcount == 1
+    return connection.execute(added).first() is not None
 
 
 def _earlier_game(connection: Connection, wanted: NewStoredGame) -> GameInfo:

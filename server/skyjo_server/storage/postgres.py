@@ -27,21 +27,20 @@ class PostgresStorage:
 
     Args:
         conninfo: a libpq connection string.
-        deliver: called with the games and bots that another process has news of.
     """
 
-    def __init__(self, conninfo: str, deliver: Callable[[Iterable[UUID]], None]) -> None:
+    def __init__(self, conninfo: str) -> None:
         self._engine = make_engine(conninfo, ENGINE_CONNECTIONS)
         self._connections = Connections(conninfo, PLAY_CONNECTIONS)
         self.accounts = PostgresAccounts(self._engine)
         self.games = PostgresGames(self._engine)
         self.log = PostgresLog(self._connections)
-        self.waker = PostgresWaker(conninfo, deliver)
+        self.waker = PostgresWaker(conninfo)
 
-    def open(self) -> None:
-        """Start connecting."""
+    def open(self, deliver: Callable[[Iterable[UUID]], None]) -> None:
+        """Start connecting; `deliver` is called with the games and bots that another process has news of."""
         self._connections.open()
-        self.waker.open()
+        self.waker.open(deliver)
 
     def close(self) -> None:
         """Let go of every connection."""

@@ -27,23 +27,17 @@ class PostgresWaker:
 
     Args:
         conninfo: a libpq connection string.
-        deliver: called with the topics that another process passed on.
     """
 
-    def __init__(self, conninfo: str, deliver: Callable[[Iterable[UUID]], None]) -> None:
+    def __init__(self, conninfo: str) -> None:
         self._conninfo = conninfo
-        self._deliver = deliver
         self._queue: queue.SimpleQueue[Sequence[UUID] | None] = queue.SimpleQueue()
         self._stopping = threading.Event()
-        self._threads = [
-            threading.Thread(target=self._keep(self._send), name="notifier", daemon=True),
-            threading.Thread(target=self._keep(self._listen), name="listener", daemon=True),
-        ]
 
-    def open(self) -> None:
-        """Start both threads."""
-        for thread in self._threads:
-            thread.start()
+    def open(self, deliver: Callable[[Iterable[UUID]], None]) -> None:
+        """Start sending, and listening; `deliver` is called with the topics that another process passed on."""
+        self._keep("notifier", self._send)
+        self._keep("listener", lambda connection: self._listen(connection, deliver))
 
     def close(self) -> None:
         """Stop both threads, without waiting for the database."""
@@ -54,14 +48,16 @@ class PostgresWaker:
         """Pass on that these games and bots have news; returns at once, and never raises."""
         self._queue.put(topics)
 
-    def _keep(self, work: Callable[[psycopg.Connection], None]) -> Callable[[], None]:
+    def _keep(self, name: str, work: Callable[[psycopg.Connection], None]) -> None:
+        """Do the work in a thread of its own, on a connection that is made anew whenever it is lost."""
+
         def run() -> None:
             while not self._stopping.is_set():
                 with suppress(psycopg.Error), psycopg.connect(self._conninfo, autocommit=True) as connection:
                     work(connection)
                 self._stopping.wait(_RECONNECT_SECONDS)
 
-        return run
+        threading.Thread(target=run, name=name, daemon=True).start()
 
     def _send(self, connection: psycopg.Connection) -> None:
         connection.execute("SET synchronous_commit = off")
@@ -82,10 +78,10 @@ class PostgresWaker:
                 topics += more
         return topics
 
-    def _listen(self, connection: psycopg.Connection) -> None:
+    def _listen(self, connection: psycopg.Connection, deliver: Callable[[Iterable[UUID]], None]) -> None:
         connection.execute(f"LISTEN {CHANNEL}")
         while not self._stopping.is_set():
             for note in connection.notifies(timeout=_LISTEN_SECONDS):
-                self._deliver(UUID(hex=text) for text in note.payload.split())
+                deliver(UUID(hex=text) for text in note.payload.split())
                 if self._stopping.is_set():
                     return

@@ -1,0 +1,168 @@
+"""The service put together, and run: storage, use cases and HTTP in each worker, and what keeps the workers."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from typing import Any, Final
+
+import structlog
+from flask import Flask
+from granian import Granian
+from granian.constants import Interfaces
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+
+from skyjo_server.postgres import EmbeddedPostgres
+from skyjo_server.service import Arena
+from skyjo_server.service.hub import Hub
+from skyjo_server.settings import Settings
+from skyjo_server.storage.postgres import PostgresStorage
+
+GRACE_SECONDS: Final = 10
+"""How long a worker that was told to stop may finish what is in flight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """An arena on an open storage."""
+
+    arena: Arena
+    storage: PostgresStorage
+    hub: Hub
+
+    def close(self) -> None:
+        """Let waiters go and connections end."""
+        self.hub.close()
+        self.storage.close()
+
+
+def open_service(settings: Settings, conninfo: str) -> Service:
+    """An arena on a database; the schema is not touched.
+
+    Args:
+        settings: the settings.
+        conninfo: a libpq connection string or URL.
+    """
+    storage = PostgresStorage(conninfo)
+    hub = Hub(storage.log, settings.waiters)
+    storage.open(hub.wake)
+    return Service(Arena(storage, hub, settings.pepper, settings.tables), storage, hub)
+
+
+@contextmanager
+def database(settings: Settings) -> Iterator[str]:
+    """The database as a connection string: the one that is set, else the embedded one for as long as this lasts."""
+    if settings.database_url is not None:
+        yield settings.database_url
+        return
+    with EmbeddedPostgres(settings.data_dir) as server:
+        yield server.dsn
+
+
+def migrate_database(settings: Settings, conninfo: str) -> str:
+    """Bring the schema to this version's; gives the revision."""
+    service = open_service(settings, conninfo)
+    try:
+        return service.storage.migrate()
+    finally:
+        service.close()
+
+
+def create_worker() -> Flask:
+    """The WSGI application of one worker, from the environment."""
+    from skyjo_server.http import create_http_app  # noqa: PLC0415 - who only migrates needs no HTTP
+
+    settings = Settings.from_environment()
+    configure_logging(settings.log_level)
+    assert settings.database_url is not None  # noqa: S101 - `serve` sets it for its workers
+    service = open_service(settings, settings.database_url)
+    _on_stop_signal(service.hub.close)
+    _stop_with_parent()
+    return create_http_app(service.arena, settings)
+
+
+def serve(settings: Settings, conninfo: str, host: str, port: int, ready: Callable[[], None] | None = None) -> None:
+    """Answer requests until a SIGTERM or SIGINT; then finish what is in flight.
+
+    Args:
+        settings: the settings; each worker reads the same ones from the environment.
+        conninfo: the database, its schema up to date.
+        host: the address to listen on.
+        port: the port to listen on.
+        ready: called once the port is open.
+    """
+    os.environ["SKYJO_DATABASE_URL"] = conninfo
+    os.environ["SKYJO_PEPPER"] = settings.pepper.decode()
+    server = Granian(
+        f"{__name__}:create_worker",
+        address=host,
+        port=port,
+        interface=Interfaces.WSGI,
+        factory=True,
+        workers=settings.workers,
+        blocking_threads=settings.threads,
+        backpressure=settings.threads,
+        http1_settings=HTTP1Settings(header_read_timeout=10_000),
+        websockets=False,
+        respawn_failed_workers=True,
+        respawn_interval=0.2,
+        workers_kill_timeout=GRACE_SECONDS,
+        log_level=LogLevels(settings.log_level),
+        log_access=False,
+    )
+    if ready is not None:
+        server.on_startup(ready)
+    server.serve()
+
+
+def configure_logging(level: str) -> None:
+    """One JSON object per line on standard error, for the service's own events and the libraries' alike."""
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(level.upper())),
+        logger_factory=structlog.WriteLoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+
+
+def _on_stop_signal(stop: Callable[[], Any]) -> None:
+    """Call `stop` when this process is told to end, beside whatever handler the server sets for it."""
+    reader, writer = socket.socketpair()
+    writer.setblocking(False)
+    signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+
+    def watch() -> None:
+        with reader, writer:
+            while number := reader.recv(1):
+                if number[0] in {signal.SIGTERM, signal.SIGINT}:
+                    stop()
+
+    threading.Thread(target=watch, name="stop-watch", daemon=True).start()
+
+
+def _stop_with_parent() -> None:
+    """End this worker when the process that started it is gone, however it went."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, name="parent-watch", daemon=True).start()
