@@ -24,7 +24,7 @@ _T = TypeVar("_T")
 class News(Protocol):
     """What the watcher asks of storage, in one statement for everybody who waits."""
 
-    def changed(self, games: Iterable[UUID], bots: Iterable[UUID]) -> tuple[dict[UUID, int], set[UUID]]:
+    def changed(self, games: Iterable[UUID], bots: Iterable[UUID], /) -> tuple[dict[UUID, int], set[UUID]]:
         """Current version of each game (a game that is over counts one more), and the bots that have a decision."""
 
 

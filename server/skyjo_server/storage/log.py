@@ -181,7 +181,7 @@ class PostgresLog:
         sent_version, action, version, answer_version = rows[0]
         return Receipt(seat, key, sent_version, action, version, answer_version)
 
-    def changed(self, games: Iterable[UUID], bots: Iterable[UUID]) -> tuple[dict[UUID, int], set[UUID]]:
+    def changed(self, games: Iterable[UUID], bots: Iterable[UUID], /) -> tuple[dict[UUID, int], set[UUID]]:
         """Current version of each game, one more when it is over, and the bots that have a decision."""
         rows = self._connections.fetch(_CHANGED, (list(games), list(bots)))
         return {row[0]: row[1] for row in rows if row[1] is not None}, {row[0] for row in rows if row[1] is None}
