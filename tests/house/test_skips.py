@@ -24,10 +24,11 @@ def test_that_may_be_skipped():
 
 @pytest.fixture
 def inner(tmp_path: Path) -> Path:
-    """A small project under this project's conftest and settings."""
+    """A small project under this project's ground rules and settings."""
     (tmp_path / "tests").mkdir()
-    for name in ("pyproject.toml", "tests/conftest.py"):
+    for name in ("pyproject.toml", "tests/ground.py"):
         (tmp_path / name).write_text((ROOT / name).read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "tests" / "conftest.py").write_text("pytest_plugins = ['tests.ground']", encoding="utf-8")
     (tmp_path / "tests" / "test_inner.py").write_text(SKIPPING, encoding="utf-8")
     return tmp_path
 
