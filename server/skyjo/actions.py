@@ -31,10 +31,19 @@ class Action:
     Action.parse('reject c2')
     >>> str(Action.flip("a1", "b1")), Action.draw() == Action.parse("draw")
     ('flip a1 b1', True)
+
+    Raises:
+        InvalidText: at creation, if the verb goes with another number of places.
     """
 
     verb: Verb
     places: tuple[Place, ...] = ()
+
+    def __post_init__(self) -> None:
+        fewest, most = _PLACE_COUNTS[self.verb]
+        if not fewest <= len(self.places) <= most or not all(isinstance(place, Place) for place in self.places):
+            wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+            raise InvalidText(f"{self.verb.value!r} with {self.places!r}: it goes with {wanted} places of a grid")
 
     @classmethod
     def parse(cls, text: str) -> Action:
@@ -84,6 +93,15 @@ ACTION_PATTERN: Final = (
     + r")){1,11})$"
 )
 """The notation as a regular expression, exact but for a place named twice in a flip."""
+
+
+_PLACE_COUNTS: Final = {
+    Verb.FLIP: (0, len(PLACES)),  # how many and how different they must be, the rules of a game say
+    Verb.TAKE: (1, 1),
+    Verb.DRAW: (0, 0),
+    Verb.KEEP: (1, 1),
+    Verb.REJECT: (0, 1),
+}
 
 
 def _place(place: Place | str) -> Place:

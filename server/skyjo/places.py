@@ -13,9 +13,17 @@ class Place(int):
 
     >>> Place.parse("c2"), int(Place.parse("c2")), str(Place(0))
     (Place.parse('c2'), 7, 'a1')
+
+    Raises:
+        InvalidText: if the index is not 0 to 11.
     """
 
     __slots__ = ()
+
+    def __new__(cls, index: int) -> Self:
+        if not 0 <= index < GRID_SIZE:
+            raise InvalidText(f"{index!r} is not a place: the indices are 0 to {GRID_SIZE - 1}")
+        return super().__new__(cls, index)
 
     @classmethod
     def parse(cls, text: str) -> Place:

@@ -15,7 +15,6 @@ from skyjo import (
     PLACES,
     Action,
     Cause,
-    Chance,
     Decision,
     Event,
     Grid,
@@ -43,7 +42,7 @@ FRENCH: Final = RuleSet.preset("french")
 
 
 class Script:
-    """A :class:`Chance` that gives what it was given; where it was given nothing, it takes the first of everything.
+    """A :class:`skyjo.Chance` that gives what it was given, and where that is nothing, the first of everything.
 
     Args:
         deals: 150 cards by round.
@@ -86,7 +85,7 @@ class Script:
 class Table:
     """A state and everything that was played on it: the tests' short way of speaking."""
 
-    def __init__(self, state: State, chance: Chance | None = None) -> None:
+    def __init__(self, state: State, chance: Script | None = None) -> None:
         self.state = state
         self.chance = chance or Script()
         self.events: list[Event] = []
@@ -150,7 +149,7 @@ def grid(text: str) -> Grid:
     """A grid from three rows of four, parted by slashes.
 
     >>> grid("5 (5) . 0 / 5 1 . 0 / 5 1 . 1").score()
-    18
+    23
     """
     rows = [row.split() for row in text.split("/")]
     if [len(row) for row in rows] != [4, 4, 4]:
@@ -160,6 +159,19 @@ def grid(text: str) -> Grid:
     hidden = sum(1 << index for index, token in enumerate(tokens) if token.startswith("("))
     empty = sum(1 << index for index, token in enumerate(tokens) if token == ".")
     return Grid(cards, hidden, (1 << len(PLACES)) - 1 & ~hidden & ~empty)
+
+
+def summing_to(total: int) -> str:
+    """A grid of at most two rows whose cards add up to a number from -16 to 96, the first of them face down.
+
+    >>> summing_to(23)
+    '(12) 11 . . / . . . . / . . . .'
+    """
+    values = [min(max(total, -2), 12)]
+    while sum(values) != total:
+        values.append(min(max(total - sum(values), -2), 12))
+    tokens = [f"({values[0]})", *map(str, values[1:]), *"." * (12 - len(values))]
+    return " / ".join(" ".join(tokens[at : at + 4]) for at in (0, 4, 8))
 
 
 def cards(text: str) -> tuple[int, ...]:
@@ -209,6 +221,7 @@ def position(
     totals: Sequence[int] | None = None,
     opener: int = 0,
     turns: Sequence[int] | None = None,
+    chance: Script | None = None,
 ) -> Table:
     """A table in mid-round, with all 150 cards.
 
@@ -224,6 +237,7 @@ def position(
         totals: points of a round before this one; None = this is the first round.
         opener: who opened this round.
         turns: finished turns by seat.
+        chance: what is dealt next.
     """
     laid = tuple(grid(text) for text in grids)
     named = [one.cards[place] for one in laid for place in PLACES if one.held >> place & 1]
@@ -248,4 +262,4 @@ def position(
         turns=tuple(turns or (0,) * len(grids)),
         rounds=scored,
     )
-    return Table(state)
+    return Table(state, chance)

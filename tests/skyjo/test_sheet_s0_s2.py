@@ -220,10 +220,9 @@ def test_s0_s2_points_are_added_to_those_of_the_rounds_before() -> None:
 
 
 def test_s0_s2_a_game_has_more_rounds_than_one_and_each_is_dealt_anew() -> None:
-    table = position("(1) 2 3 4 / 5 6 7 8 / 9 10 11 -2", PLAIN, draws="5 5")
     order = deck(*cards("12 12 12"))
-    table.chance = Script({2: order})
-    table.play_out()
+    grids = ("(1) 2 3 4 / 5 6 7 8 / 9 10 11 -2", PLAIN)
+    table = position(*grids, draws="5 5", chance=Script({2: order})).play_out()
     assert table.state.round == 2
     assert table.state.grids[0].cards == order[:12]
     assert table.state.to_act == (0, 1)

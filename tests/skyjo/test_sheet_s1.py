@@ -9,7 +9,7 @@ import pytest
 
 from skyjo import PLACES, Phase, Reason
 from skyjo.facts import Discarded, Flipped, GameEnded, Placed, Removed
-from tests.skyjo.tables import FRENCH, Script, Table, dealt, first_deal, position
+from tests.skyjo.tables import FRENCH, Table, first_deal, position
 
 PLAIN = "(1) (2) (3) (4) / 5 6 7 8 / 9 10 11 12"
 OTHER = "(4) (3) (2) (1) / 12 11 10 9 / 8 7 6 5"
@@ -166,7 +166,6 @@ def test_s1_the_sums_are_written_down_round_by_round() -> None:
 def test_s1_the_rounds_winner_opens_the_next_round() -> None:
     table = french(LAST_HIDDEN, PLAIN.replace("12", "0"), LOW.replace("(1)", "(0)"), totals=(-60, -60, -60)).play_out()
     assert (table.scored.ender, table.scored.raw) == (0, (78, 66, 15))
-    table.chance = Script({3: dealt(UNTURNED, UNTURNED, UNTURNED)})
     table.play("flip a1 b1", "flip a2 b2", "flip a3 b3")
     assert table.state.to_act == (2,)
 

@@ -74,11 +74,11 @@ def test_s3_the_first_round_of_the_example_19_6_and_minus_3() -> None:
 
 
 def test_s3_every_later_round_is_opened_by_whoever_ended_the_round_before() -> None:
-    table = position(PLAIN, LAST_HIDDEN, OTHER, draws="5 5 5", turn=1, totals=(-99, -99, -99)).play_out()
+    script = Script({3: dealt(UNTURNED, UNTURNED, UNTURNED)})
+    table = position(PLAIN, LAST_HIDDEN, OTHER, turn=1, totals=(-99, -99, -99), chance=script).play_out()
     assert table.scored.ender == 1
     # Seat 2 shows the most, which counts in the first round only.
-    table.chance = Script()
-    table.play("flip a1 b1", "flip a1 b1", "flip b3 c1")
+    table.play("flip a1 b1", "flip a1 b1", "flip c3 d3")
     assert table.state.to_act == (1,)
 
 
@@ -166,9 +166,8 @@ def test_s3_a_removed_column_adds_nothing() -> None:
 
 
 def test_s3_the_next_deal_follows_at_once() -> None:
-    table = position(LOW, PLAIN, draws="5 5")
-    table.chance = Script({2: dealt(UNTURNED, UNTURNED, discard=9)})
-    table.play_out()
+    script = Script({2: dealt(UNTURNED, UNTURNED, discard=9)})
+    table = position(LOW, PLAIN, draws="5 5", chance=script).play_out()
     assert table.state.round == 2
     assert table.view().discard_pile == (9,)
     assert table.state.to_act == (0, 1)
