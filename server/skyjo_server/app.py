@@ -87,7 +87,7 @@ def create_worker() -> Flask:
     service = open_service(settings, settings.database_url)
     _on_stop_signal(service.hub.close)
     _stop_with_parent()
-    return create_http_app(service.arena, settings)
+    return create_http_app(service.arena)
 
 
 def serve(settings: Settings, conninfo: str, host: str, port: int, ready: Callable[[], None] | None = None) -> None:

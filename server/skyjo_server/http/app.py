@@ -1,0 +1,63 @@
+"""Puts the HTTP edge together: one Flask application before one arena. Has no routes of its own."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, request
+from werkzeug.routing import UUIDConverter
+
+from skyjo_server.http import problems, reference
+from skyjo_server.http.answers import OrjsonProvider
+from skyjo_server.http.api import API_VERSION, VERSION_HEADER, Api
+from skyjo_server.http.callers import EXTENSION
+from skyjo_server.http.ports import UseCases
+from skyjo_server.http.request_id import HEADER, request_id
+from skyjo_server.http.views import UNVERSIONED, VERSIONED
+
+
+class _CanonicalUuid(UUIDConverter):
+    """A UUID in lower case: one object has one address."""
+
+    regex = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
+
+
+class _App(Flask):
+    json_provider_class = OrjsonProvider
+
+
+def create_http_app(arena: UseCases) -> Flask:
+    """The service as a WSGI application.
+
+    Whoever logs requests finds the id of each in its WSGI environment, through :func:`skyjo_server.http.request_id`.
+    """
+    app, api = describe()
+    app.extensions[EXTENSION] = arena
+    reference.register(app, api.document())
+    return app
+
+
+def describe() -> tuple[Flask, Api]:
+    """An application with every route and no arena, and the document that describes it."""
+    app = _App("skyjo_server", static_folder=None)
+    app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
+    # Redirects would be answers outside the contract: a path is spelled as it is, or there is nothing there.
+    app.url_map.merge_slashes = False
+    app.url_map.converters["uuid"] = _CanonicalUuid
+    api = Api(app)
+    for blueprint in VERSIONED:
+        api.register_blueprint(blueprint, url_prefix="/v1")
+    for blueprint in UNVERSIONED:
+        api.register_blueprint(blueprint)
+    problems.register(app)
+    app.after_request(_complete)
+    return app, api
+
+
+def _complete(response: Response) -> Response:
+    """Add what every answer has. Nobody may keep an answer, unless it says otherwise."""
+    headers = response.headers
+    headers[HEADER] = request_id(request.environ)
+    headers[VERSION_HEADER] = API_VERSION
+    headers["X-Content-Type-Options"] = "nosniff"
+    headers.setdefault("Cache-Control", "private, no-store")
+    headers.setdefault("Vary", "Authorization")
+    return response

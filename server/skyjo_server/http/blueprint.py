@@ -1,0 +1,187 @@
+"""A blueprint whose decorators say everything about an operation: who may call it, what it takes, gives and refuses.
+
+flask-smorest makes the document from what they note. What happens at a request is ours: arguments are not read by
+webargs, which would guess at them, and nothing of the document is touched while a request is served.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, Final, TypeVar, cast
+
+import flask_smorest
+from flask import Response
+from flask.views import MethodView
+from marshmallow import Schema
+
+from skyjo_server.http import callers, intake
+from skyjo_server.http.answers import json_answer
+from skyjo_server.http.problem_responses import problem_responses
+from skyjo_server.service.errors import ProblemCode
+
+View = TypeVar("View", bound=Callable[..., Any])
+Noted = dict[str, Any]
+
+JSON: Final = "application/json"
+BEARER: Final = "bearer"
+"""Name of the security scheme."""
+
+IF_NONE_MATCH: Final = {
+    "in": "header",
+    "name": "If-None-Match",
+    "required": False,
+    "schema": {"type": "string"},
+    "description": "The ETag of an earlier answer: if it is the current one still, the answer is 304.",
+    "example": '"41"',
+}
+
+_READERS: Final[dict[str, Callable[[Any], Any]]] = {
+    "json": intake.read_json,
+    "query": intake.read_query,
+    "headers": intake.read_headers,
+}
+_REFUSED_IN: Final[dict[str, tuple[ProblemCode, ...]]] = {
+    "json": (
+        ProblemCode.INVALID_JSON,
+        ProblemCode.INVALID_REQUEST,
+        ProblemCode.BODY_TOO_LARGE,
+        ProblemCode.UNSUPPORTED_MEDIA_TYPE,
+    ),
+    "query": (ProblemCode.INVALID_REQUEST,),
+    "headers": (ProblemCode.INVALID_REQUEST,),
+}
+_ALWAYS: Final = (ProblemCode.RATE_LIMITED, ProblemCode.UNAVAILABLE, ProblemCode.INTERNAL_ERROR)
+
+
+class Resource(MethodView):
+    """The operations of one path. One object serves all requests, so it keeps nothing."""
+
+    init_every_request = False
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # flask-smorest ships no types
+    """Some operations, under one tag of the document."""
+
+    def __init__(self, name: str, description: str) -> None:
+        super().__init__(name, __name__, description=description)
+        self._prepare_doc_cbks = [self._prepare_arguments_doc, self._prepare_response_doc, _prepare_operation_doc]
+
+    def route(self, rule: str, **options: Any) -> Callable[[type[Resource]], type[Resource]]:
+        """Serve a path with the operations of a resource."""
+        decorate: Callable[[type[Resource]], type[Resource]] = super().route(rule, **options)
+        return decorate
+
+    def operation(
+        self, operation_id: str, *codes: ProblemCode, links: Mapping[str, Any] | None = None
+    ) -> Callable[[View], View]:
+        """Name an operation, and the problems that it can have beside those of its arguments."""
+
+        def decorate(view: View) -> View:
+            noted = _operation(view)
+            noted["codes"] |= {*codes, *_ALWAYS}
+            noted["operationId"], noted["links"] = operation_id, links
+            return view
+
+        return decorate
+
+    def signed_in(self, *, optional: bool = False) -> Callable[[View], View]:
+        """Pass the caller to the view; None if none was sent and that is possible."""
+        who = callers.maybe_caller if optional else callers.caller
+
+        def decorate(view: View) -> View:
+            @wraps(view)
+            def signed(resource: Resource, *args: Any, **kwargs: Any) -> Any:
+                return view(resource, who(), *args, **kwargs)
+
+            noted = _operation(signed)
+            noted["security"] = [{}, {BEARER: []}] if optional else [{BEARER: []}]
+            noted["codes"] |= {ProblemCode.UNAUTHENTICATED}
+            return cast(View, signed)
+
+        return decorate
+
+    def tagged(self) -> Callable[[View], View]:
+        """Note that the answer has an entity tag, and is 304 for a caller who has it already."""
+
+        def decorate(view: View) -> View:
+            _operation(view)["tagged"] = True
+            return view
+
+        return decorate
+
+    def arguments(self, schema: type[Schema], location: str = "json", example: Any = None) -> Callable[[View], View]:
+        """Pass to the view what its body, query or headers say, read by a schema."""
+        reader, instance = _READERS[location], schema()
+
+        def decorate(view: View) -> View:
+            @wraps(view)
+            def reading(resource: Resource, *args: Any, **kwargs: Any) -> Any:
+                return view(resource, *args, reader(instance), **kwargs)
+
+            parameter = {"in": location, "schema": schema, "required": not getattr(schema, "optional_body", False)}
+            if example is not None:
+                parameter["example"] = example
+            _notes(reading).setdefault("arguments", {}).setdefault("parameters", []).append(parameter)
+            _operation(reading)["codes"] |= set(_REFUSED_IN[location])
+            return cast(View, reading)
+
+        return decorate
+
+    def response(
+        self,
+        status: int,
+        schema: type[Schema] | Noted | None = None,
+        *,
+        content_type: str = JSON,
+        headers: Mapping[str, str] | None = None,
+        example: Any = None,
+    ) -> Callable[[View], View]:
+        """Say what the one success is, and write the view's value by the schema, unless it is an answer already."""
+        instance = schema() if isinstance(schema, type) else None
+
+        def decorate(view: View) -> View:
+            @wraps(view)
+            def answering(*args: Any, **kwargs: Any) -> Response:
+                value = view(*args, **kwargs)
+                if isinstance(value, Response):
+                    return value
+                return Response(status=status) if instance is None else json_answer(instance.dump(value), status)
+
+            noted = {"description": HTTPStatus(status).phrase, "content_type": content_type}
+            more = {"schema": schema, "headers": dict(headers or {}), "example": example}
+            responses = _notes(answering).setdefault("response", {}).setdefault("responses", {})
+            responses.setdefault(status, []).append(noted | {name: value for name, value in more.items() if value})
+            return cast(View, answering)
+
+        return decorate
+
+
+def _notes(view: Callable[..., Any]) -> Noted:
+    """What was noted of a view so far, in the place where flask-smorest looks for it."""
+    notes: Noted = view.__dict__.setdefault("_apidoc", {})
+    return notes
+
+
+def _operation(view: Callable[..., Any]) -> Noted:
+    """Our own part of the notes."""
+    noted: Noted = _notes(view).setdefault(
+        "operation", {"codes": frozenset(), "security": [], "links": None, "tagged": False}
+    )
+    return noted
+
+
+def _prepare_operation_doc(doc: Noted, doc_info: Noted, **_kwargs: Any) -> Noted:
+    """Add to a described operation what :meth:`Blueprint.operation` and the arguments noted."""
+    noted = doc_info["operation"]
+    doc |= {"operationId": noted["operationId"], "security": noted["security"]}
+    success = next(iter(doc["responses"].values()))
+    if noted["links"]:
+        success["links"] = noted["links"]
+    if noted["tagged"]:
+        success["headers"] = {**success.get("headers", {}), "ETag": "ETag"}
+        doc["responses"][304] = {"description": "The caller has it already.", "headers": {"ETag": "ETag"}}
+        doc.setdefault("parameters", []).append(IF_NONE_MATCH)
+    doc["responses"] |= problem_responses(noted["codes"])
+    return doc

@@ -1,0 +1,46 @@
+"""Who asks: reads the bearer token of the request and has the service say whose it is."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from flask import current_app, request
+
+from skyjo_server.http.ports import UseCases
+from skyjo_server.service.errors import Unauthenticated
+from skyjo_server.service.model import Caller
+
+EXTENSION = "skyjo"
+"""Under this name an app keeps the service that it stands before."""
+
+
+def arena() -> UseCases:
+    """The service that the app at hand stands before."""
+    return cast(UseCases, current_app.extensions[EXTENSION])
+
+
+def caller() -> Caller:
+    """The bearer of the token.
+
+    Raises:
+        Unauthenticated: without a token, or with one that is not good.
+    """
+    bearer = maybe_caller()
+    if bearer is None:
+        raise Unauthenticated("this needs a token, and none was sent")
+    return bearer
+
+
+def maybe_caller() -> Caller | None:
+    """The bearer of the token, None if none was sent.
+
+    Raises:
+        Unauthenticated: with a token that is not good, or a header that is none of the bearer scheme.
+    """
+    header = request.environ.get("HTTP_AUTHORIZATION")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token or not token.isascii():
+        raise Unauthenticated("the Authorization header is not 'Bearer' and a token")
+    return arena().authenticate(token)

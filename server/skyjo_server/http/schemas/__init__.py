@@ -1,0 +1,1 @@
+"""One schema for each component of the OpenAPI document, under the same name. Calls no use case."""

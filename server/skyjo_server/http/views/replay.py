@@ -1,0 +1,67 @@
+"""Operations that follow a game, or read it again when it is over."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+
+from flask import Response, request
+
+from skyjo.export import write_jsonl
+from skyjo.transcript import write_transcript
+from skyjo_server.http.answers import REVALIDATED, events_answer
+from skyjo_server.http.blueprint import Blueprint, Resource
+from skyjo_server.http.callers import arena
+from skyjo_server.http.errors import NotAcceptable
+from skyjo_server.http.schemas.events import EventPage, EventsQuery, EventsWanted
+from skyjo_server.service.errors import ProblemCode
+from skyjo_server.service.model import Caller
+
+replay: Final = Blueprint("replay", "Events and transcripts.")
+
+TRANSCRIPT: Final = "text/plain"
+JSON_LINES: Final = "application/jsonl"
+AS_TEXT: Final = {"type": "string"}
+
+
+@replay.route("/games/<uuid:game_id>/events")
+class Events(Resource):
+    """The log of one game."""
+
+    @replay.operation("listEvents", ProblemCode.NOT_FOUND)
+    @replay.signed_in(optional=True)
+    @replay.arguments(EventsQuery, "query")
+    @replay.response(200, EventPage)
+    def get(self, caller: Caller | None, wanted: EventsWanted, game_id: UUID) -> Response:
+        """Read what happened, as the caller may know it: while the game is on, hidden cards are null.
+
+        The answer waits until there is an event after `after`, and comes at the latest after `wait` seconds.
+        """
+        return events_answer(arena().events(caller, game_id, wanted.after, wanted.limit, wanted.wait))
+
+
+@replay.route("/games/<uuid:game_id>/transcript")
+class Transcript(Resource):
+    """A whole game that is over."""
+
+    @replay.operation("getTranscript", ProblemCode.NOT_FOUND, ProblemCode.GAME_NOT_FINISHED, ProblemCode.NOT_ACCEPTABLE)
+    @replay.response(200, AS_TEXT, content_type=TRANSCRIPT)
+    @replay.response(200, AS_TEXT, content_type=JSON_LINES)
+    def get(self, game_id: UUID) -> Response:
+        """Read everything about a game that is over, to be replayed and verified: a transcript, or JSON Lines."""
+        media_type = _media_type()
+        record = arena().transcript(game_id)
+        text = write_jsonl(record) if media_type == JSON_LINES else write_transcript(record)
+        headers = {"Cache-Control": REVALIDATED, "Vary": "Authorization, Accept"}
+        return Response(text, headers=headers, content_type=f"{media_type}; charset=utf-8")
+
+
+def _media_type() -> str:
+    """The media type that the client likes best; a client that does not say gets the transcript."""
+    accepted = request.accept_mimetypes
+    if not accepted:
+        return TRANSCRIPT
+    media_type = accepted.best_match([TRANSCRIPT, JSON_LINES])
+    if media_type is None:
+        raise NotAcceptable(str(accepted), [TRANSCRIPT, JSON_LINES])
+    return media_type
