@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -55,21 +55,24 @@ def synchronous(source: str, used: set[str]) -> str:
     return source
 
 
-def generated(source: Path, used: set[str]) -> tuple[Path, str]:
+def generated(source: Path, root: Path, used: set[str]) -> tuple[Path, str]:
     """Where the synchronous form of a file belongs, and its text."""
     target = source.parents[1] / "_sync" / source.name
-    heading = f"# Written by client_sdk/generate_sync.py from {source.relative_to(ROOT).as_posix()}.\n"
+    heading = f"# Written by client_sdk/generate_sync.py from {source.relative_to(root).as_posix()}.\n"
     return target, _formatted(heading + synchronous(source.read_text(encoding="utf-8"), used), target)
 
 
-def all_generated() -> dict[Path, str]:
+def all_generated(folders: Sequence[Path] = SOURCES, root: Path = ROOT) -> dict[Path, str]:
     """Every file that is to be written, with its text.
 
+    Args:
+        folders: what is read.
+        root: where the paths begin that the files are told to come from.
     Raises:
         StaleRule: naming the rules that replaced nothing.
     """
     used: set[str] = set()
-    files = dict(generated(source, used) for folder in SOURCES for source in sorted(folder.glob("*.py")))
+    files = dict(generated(source, root, used) for folder in folders for source in sorted(folder.glob("*.py")))
     if unused := RULES.keys() - used:
         raise StaleRule(f"rules that replace nothing: {', '.join(sorted(unused))}")
     return files

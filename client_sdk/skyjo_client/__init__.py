@@ -1,7 +1,7 @@
 """The client SDK of Skyjo Arena: a typed client of the service, and everything that runs a bot. Needs no server code.
 
 A bot is a function ``choose(decision) -> action``, or an object or class with such a method. Start with :func:`run_bot`
-to play on a server, :func:`check_bot` to test a bot, and :class:`Client` for everything else.
+to play on a server, :func:`skyjo_client.testing.check_bot` to test a bot, and :class:`Client` for everything else.
 """
 
 from skyjo_client._async.client import AsyncClient
@@ -46,13 +46,13 @@ from skyjo_client.models import (
     Game,
     GameStatus,
     IssuedToken,
-    Joined,
     Me,
     Registration,
     Result,
     Scope,
     Seat,
     SeatKind,
+    SeatTaken,
     StampedEvent,
     Token,
     TurnResult,
@@ -97,7 +97,6 @@ __all__ = [
     "InvalidRequest",
     "InvalidRules",
     "IssuedToken",
-    "Joined",
     "Me",
     "NameTaken",
     "NotFound",
@@ -116,6 +115,7 @@ __all__ = [
     "Scope",
     "Seat",
     "SeatKind",
+    "SeatTaken",
     "SkyjoClientError",
     "StaleVersion",
     "StampedEvent",

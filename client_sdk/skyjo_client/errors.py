@@ -304,9 +304,17 @@ class GameFull(ApiError):
 
 
 class AlreadySeated(ApiError):
-    """The bot has a seat in this game."""
+    """The bot has a seat in this game.
+
+    Attributes:
+        seat: its number; None if it was not said.
+    """
 
     CODE = "already-seated"
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.seat: int | None = problem.extras.get("seat")
 
 
 class NameTaken(ApiError):

@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 import httpx
 
+from skyjo import Decision, Phase
 from skyjo_client.errors import (
     AnswerUnreadable,
     ConnectionFailed,
@@ -132,6 +133,11 @@ def as_text(response: httpx.Response) -> str:
 
 def as_nothing(_: httpx.Response) -> None:
     """Read an answer that has no content."""
+
+
+def entity_tag(decision: Decision) -> str:
+    """The entity tag of a decision; a game may be stopped without a further event, and then everything is shown."""
+    return f'"{decision.version}{"-over" if decision.phase is Phase.OVER else ""}"'
 
 
 def base_url(url: str) -> httpx.URL:

@@ -72,6 +72,7 @@ class Token:
         id: names the token, and opens nothing.
         scope: what it may do.
         prefix: its first characters, to tell it from others.
+        bot: id of the bot that it plays for; None if it plays for none.
         created_at: when it was issued.
         revoked_at: since when it opens nothing any more; None if it does.
     """
@@ -79,6 +80,7 @@ class Token:
     id: str
     scope: Scope
     prefix: str
+    bot: str | None
     created_at: datetime
     revoked_at: datetime | None
 
@@ -239,26 +241,26 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class SeatTaken:
     """A seat that was just taken, and the game with it."""
 
     seat: int
     game: Game
 
     @classmethod
-    def from_dict(cls, data: object) -> Joined:
+    def from_dict(cls, data: object) -> SeatTaken:
         """Read an answer."""
-        read = Members("Joined", data)
+        read = Members("SeatTaken", data)
         return cls(read.whole("seat"), read.nested("game", Game.from_dict))
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a seat may play at a version; nothing if it is not on move."""
+    """What a seat may play at a version: nothing if it is not on move; seat None for a spectator."""
 
     game: str
     version: int
-    seat: int
+    seat: int | None
     legal_actions: LegalActions
 
     @classmethod
@@ -266,7 +268,7 @@ class Choices:
         """Read an answer."""
         read = Members("Choices", data)
         legal = LegalActions(read.items("legal_actions", Action.parse))
-        return cls(read.text("game"), read.whole("version"), read.whole("seat"), legal)
+        return cls(read.text("game"), read.whole("version"), read.optional("seat", read.whole), legal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,6 +383,7 @@ def _token(what: str, data: object) -> dict[str, Any]:
         "id": read.text("id"),
         "scope": Scope(read.text("scope")),
         "prefix": read.text("prefix"),
+        "bot": read.optional("bot", read.text),
         "created_at": read.moment("created_at"),
         "revoked_at": read.optional("revoked_at", read.moment),
     }

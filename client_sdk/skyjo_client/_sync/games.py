@@ -10,8 +10,8 @@ from typing import Final
 from skyjo import Action, Decision, RuleSet
 from skyjo_client._sync.api import Api
 from skyjo_client._sync.pages import Page
-from skyjo_client.exchange import Request, as_json, as_text, get, path, plain, post
-from skyjo_client.models import Choices, EventPage, Game, GameStatus, Joined, StampedEvent
+from skyjo_client.exchange import Request, as_json, as_text, entity_tag, get, path, plain, post
+from skyjo_client.models import Choices, EventPage, Game, GameStatus, SeatTaken, StampedEvent
 from skyjo_client.reading import Members
 from skyjo_client.submissions import SeatRequest, as_action, new_key
 
@@ -82,7 +82,7 @@ class Games:
         """
         return self._api.send(get(path("games", game_id), Game.from_dict))
 
-    def join(self, game_id: str, *, bot: str | None = None, entropy: bytes | None = None) -> Joined:
+    def join(self, game_id: str, *, bot: str | None = None, entropy: bytes | None = None) -> SeatTaken:
         """Take an open seat. It is sent once.
 
         Args:
@@ -94,7 +94,7 @@ class Games:
             AlreadySeated: if the bot has a seat there.
         """
         body = {"bot": bot, "entropy": None if entropy is None else entropy.hex()}
-        return self._api.send(post(path("games", game_id, "seats"), Joined.from_dict, body))
+        return self._api.send(post(path("games", game_id, "seats"), SeatTaken.from_dict, body))
 
     def resign(self, game_id: str) -> Game:
         """Leave a game for good: default actions play on, below every seat that stays. It is sent once.
@@ -103,7 +103,7 @@ class Games:
             GameOver: if there is nothing left to leave.
             IllegalAction: `already-left`.
         """
-        return self._api.send(post(path("games", game_id, "resignation"), Game.from_dict, {}))
+        return self._api.send(Request("POST", path("games", game_id, "resignation"), as_json(Game.from_dict)))
 
     def view(
         self,
@@ -126,7 +126,7 @@ class Games:
             NotFound: if there is no such game.
             GameNotStarted: if there is no table yet.
         """
-        headers = {"If-None-Match": None if known is None else f'"{known.version}"'}
+        headers = {"If-None-Match": None if known is None else entity_tag(known)}
         return self._api.send(
             get(
                 path("games", game_id, "view"),
@@ -139,14 +139,17 @@ class Games:
             )
         )
 
-    def legal_actions(self, game_id: str) -> Choices:
-        """What the caller's seat may play now.
+    def legal_actions(self, game_id: str, *, bot: str | None = None) -> Choices:
+        """What the caller's seat may play now: nothing if it has none.
 
+        Args:
+            game_id: the game.
+            bot: whose seat, if several bots of the owner play; None = the caller's own.
         Raises:
             NotFound: if there is no such game.
-            Forbidden: if the caller has no seat in it.
+            GameNotStarted: if there is no table yet.
         """
-        return self._api.send(get(path("games", game_id, "actions"), Choices.from_dict))
+        return self._api.send(get(path("games", game_id, "actions"), Choices.from_dict, bot=bot))
 
     def play(self, game_id: str, *, version: int, action: Action | str, key: str | None = None) -> Decision:
         """Play one action. The answer is the table after it and all that the house played after it.
