@@ -16,6 +16,8 @@ concatenation, ``LP(b)`` = length of b as two bytes big-endian ‖ b, and every 
   of initial flips has action ``null`` and no facts until every seat has chosen; the event that completes the choice has
   its action and the flips of all seats, seats ascending, each in its own order, then what follows.
 - private: the event in full, written the same way, if that differs from public; else nothing, zero bytes.
+- hash of the result = SHA256(``"skyjo-result/1\0"`` ‖ hash of the last version ‖ result), with the result as JSON in
+  the same form: ``ranks status totals``. It says that no event is missing at the end.
 
 Not covered: times, and what others add to a log. Entropy and seed are not covered either: every deal depends on them.
 """
@@ -43,7 +45,7 @@ from skyjo.facts import (
     Reshuffled,
     RoundScored,
 )
-from skyjo.record import SALT_BYTES, GameRecord
+from skyjo.record import SALT_BYTES, GameRecord, Result
 from skyjo.rules import RuleSet
 from skyjo.state import initial_state
 from skyjo.view import SeenDealt, SeenDrawn, SeenEvent, SeenReshuffled, seen_event
@@ -75,6 +77,18 @@ def next_hash(previous: bytes, event: Event, public: SeenEvent, salt: bytes) -> 
     return sha256(b"skyjo-event/1\0" + previous + sha256(salt + private).digest() + canonical_json(public)).digest()
 
 
+def result_hash(previous: bytes, result: Result) -> bytes:
+    """The 32 bytes that close a chain.
+
+    Args:
+        previous: the hash of the last version, the genesis if there is none.
+        result: how the game ended.
+    """
+    ranks = "null" if result.ranks is None else f"[{_numbers(result.ranks)}]"
+    text = f'{{"ranks":{ranks},"status":"{result.status.value}","totals":[{_numbers(result.totals)}]}}'
+    return sha256(b"skyjo-result/1\0" + previous + text.encode()).digest()
+
+
 def record_hashes(record: GameRecord) -> Iterator[bytes]:
     """The hash of every event of a record that follows the rules."""
     previous = genesis(record.game, record.commitment, record.rules, record.seats)
@@ -87,9 +101,12 @@ def record_hashes(record: GameRecord) -> Iterator[bytes]:
 
 
 def hashed(record: GameRecord) -> GameRecord:
-    """The same record with the hash of every event in it."""
-    pairs = zip(record.events, record_hashes(record), strict=True)
-    return replace(record, events=tuple(replace(logged, hash=hash_) for logged, hash_ in pairs))
+    """The same record with the hash of every event, and of the result, in it."""
+    last = genesis(record.game, record.commitment, record.rules, record.seats)
+    events = []
+    for logged, last in zip(record.events, record_hashes(record), strict=True):
+        events.append(replace(logged, hash=last))
+    return replace(record, events=tuple(events), hash=result_hash(last, record.result))
 
 
 def canonical_json(event: Event | SeenEvent) -> bytes:

@@ -1,10 +1,10 @@
 """Games as JSON Lines: a header, a line for every event, a closing line; one game after another. Judges no move.
 
 A header names the format and the rules' version in one: ``{"skyjo": 1, …}``, :data:`skyjo.record.LOG_VERSION`. Only
-these members are optional: ``board`` in a header (``id``, ``salt``; a game on a duplicate board), ``at``, ``hash`` and
-``salt`` in an event. Nothing else may be missing or be there. Who opened a round by chance is not in a log: the reader
-takes it from the seed. What was read has the right form, no more: :func:`skyjo.verify.verify` says whether it is true,
-and comes before any replay.
+these members are optional: ``board`` in a header (``id``, ``salt``; a game on a duplicate board); ``at``, ``hash`` and
+``salt`` in an event; ``hash`` in a closing line. Nothing else may be missing or be there. Who opened a round by chance
+is not in a log: the reader takes it from the seed. What was read has the right form, no more:
+:func:`skyjo.verify.verify` says whether it is true, and comes before any replay.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _OPTIONS: Final = frozenset(option.name for option in fields(RuleSet))
 def write_jsonl(record: GameRecord) -> str:
     """A game as lines of JSON in ASCII, each with its line feed."""
     game = str(record.game)
-    lines = [_header(record), *(_event(game, logged) for logged in record.events), _closing(game, record.result)]
+    lines = [_header(record), *(_event(game, logged) for logged in record.events), _closing(game, record)]
     return "".join([json.dumps(line, separators=(",", ":")) + "\n" for line in lines])
 
 
@@ -100,9 +100,10 @@ class _Reader:
         return None
 
     def _close(self, game: GameRecord, data: dict[str, Any]) -> GameRecord:
-        check_members("a closing line", data, _CLOSING)
+        check_members("a closing line", data, _CLOSING, frozenset({"hash"}))
         _check_game(game, data)
-        record = replace(game, events=tuple(self.events), result=_read_result(data["result"]))
+        hash_ = _read_bytes("hash", data["hash"], HASH_BYTES) if "hash" in data else None
+        record = replace(game, events=tuple(self.events), result=_read_result(data["result"]), hash=hash_)
         self.game, self.events = None, []
         return _with_openers(record)
 
@@ -133,9 +134,11 @@ def _event(game: str, logged: LoggedEvent) -> dict[str, Any]:
     return line
 
 
-def _closing(game: str, result: Result) -> dict[str, Any]:
+def _closing(game: str, record: GameRecord) -> dict[str, Any]:
+    result = record.result
     ranks = None if result.ranks is None else list(result.ranks)
-    return {"game": game, "result": {"status": result.status, "totals": list(result.totals), "ranks": ranks}}
+    line = {"game": game, "result": {"status": result.status, "totals": list(result.totals), "ranks": ranks}}
+    return line if record.hash is None else line | {"hash": record.hash.hex()}
 
 
 def _read_header(data: dict[str, Any]) -> GameRecord:

@@ -46,9 +46,8 @@ def write_headers(record: GameRecord) -> Iterator[tuple[str, str]]:
     yield "Totals", " ".join(map(str, record.result.totals))
     if record.result.ranks is not None:
         yield "Ranks", " ".join(map(str, record.result.ranks))
-    hashes = [logged.hash for logged in record.events]
-    if hashes and hashes[-1] is not None and None not in hashes:
-        yield "Hash", hashes[-1].hex()
+    if record.hash is not None:
+        yield "Hash", record.hash.hex()
 
 
 def read_headers(headers: dict[str, str]) -> GameRecord:

@@ -50,7 +50,7 @@ class LoggedEvent:
     Attributes:
         event: the full event.
         at: when it was committed, RFC 3339.
-        hash: the hash chain up to this event, 32 bytes (:mod:`skyjo.chain`).
+        hash: the hash chain up to this event, 32 bytes (:mod:`skyjo.chain`); None if it was not kept.
         salt: 16 bytes; never needed, as the seed gives it.
     """
 
@@ -87,6 +87,7 @@ class GameRecord:
         events: version 0 first.
         result: how it ended.
         board: the duplicate board that it was played on, None = a deal of its own.
+        hash: the hash chain up to the result, 32 bytes; None if it was not kept.
 
     Raises:
         InvalidText: at creation, for a part that cannot belong to any game.
@@ -101,6 +102,7 @@ class GameRecord:
     events: tuple[LoggedEvent, ...]
     result: Result
     board: Board | None = None
+    hash: bytes | None = None
 
     def __post_init__(self) -> None:
         if not SEATS_MIN <= len(self.seats) <= SEATS_MAX:

@@ -23,8 +23,8 @@ first), Shown (places and cards turned up), Removed, Opener (by chance), Scores,
 remark and is passed over, as are empty lines.
 
 Headers and moves are the game; all the rest follows from them and the seed, and reading checks every word of it. Of the
-times, only that of version 0 is kept, as Date. Of the hashes only the last is kept, as Hash, if every event has one:
-the chain to it is computed again. Salts are not kept, as the seed gives them.
+times, only that of version 0 is kept, as Date. Of the hashes only that of the result is kept, as Hash, and the chain to
+it is computed again. Salts are not kept, as the seed gives them.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class _Play:
         if line[0].isspace() or line[0].isupper():
             self._seat = None
         else:
-            for seat, action, cause in self._commands(line):
+            for seat, action, cause in list(self._commands(line)):
                 self._play(Event(len(self._events), seat, action, cause, ()))
         self._compare()
 
@@ -188,7 +188,8 @@ class _Play:
         while at < len(line):
             item = _ITEM.match(line, at)
             if item is None:
-                raise InvalidText(f"{quoted(line[at:])} is no move: write moves as in '0: draw {{5}} keep c2 {{7}}'")
+                word = line[at:].split(maxsplit=1)[0]
+                raise InvalidText(f"{quoted(word)} is no part of a move: write as in '0: draw {{5}} keep c2 {{7}}'")
             at = item.end()
             if item["seat"]:
                 self._seat = int(item["seat"])
@@ -229,10 +230,10 @@ def _action(words: str) -> Action | None:
 
 def _with_hashes(record: GameRecord, last: str) -> GameRecord:
     chained = hashed(record)
-    hashes = [logged.hash.hex() for logged in chained.events if logged.hash is not None]
-    if hashes[-1:] != [last]:
+    if chained.hash is None or chained.hash.hex() != last:
         game = str(record.game)
-        raise CorruptLog(f"game {game}: Hash is {quoted(last)}, but the chain ends in {hashes[-1:]}", game=game)
+        ends = quoted(chained.hash and chained.hash.hex())
+        raise CorruptLog(f"game {game}: Hash is {quoted(last)}, but the chain ends in {ends}", game=game)
     return chained
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import Any, Final
 
-from skyjo.chain import event_salt, genesis, next_hash
+from skyjo.chain import event_salt, genesis, next_hash, result_hash
 from skyjo.errors import CorruptLog
 from skyjo.facts import Event
 from skyjo.notation import event_to_dict
@@ -24,8 +24,8 @@ def verify(record: GameRecord) -> None:
 
     Checked are the commitment, that versions have no gap, that every action was legal, that timeouts and seats that
     left were played by default actions (rules 30 and 31), every fact, every opener, scores, totals and ranks, and the
-    hash chain where events have hashes. Another game that follows the same rules from the same seed is not false:
-    without hashes, nothing but the keeper's word says that this one was played, and by players of these names.
+    hash chain where there are hashes. Another game that follows the same rules from the same seed is not false: without
+    hashes, nothing but the keeper's word says that this one was played, to this end, by players of these names.
 
     Raises:
         CorruptLog: with the game, and the version of the first event that is wrong; None for header and result.
@@ -41,6 +41,8 @@ def verify(record: GameRecord) -> None:
             version = expected.version
             raise CorruptLog(f"game {record.game}, event {version}: {wrong}", game=str(record.game), version=version)
     check_result(record, referee.state)
+    if (wrong := links.wrong_end()) is not None:
+        raise CorruptLog(f"game {record.game}, result: {wrong}", game=str(record.game))
 
 
 def check_commitment(record: GameRecord) -> None:
@@ -66,11 +68,12 @@ def check_result(record: GameRecord, state: State) -> None:
 
 
 class _Links:
-    """The hash chain of a record, followed event by event; silent if no event has a hash."""
+    """The hash chain of a record, followed event by event; silent where the record has no hash."""
 
     def __init__(self, record: GameRecord) -> None:
         self._record = record
-        self._chained = any(logged.hash is not None for logged in record.events)
+        self._events_have = any(logged.hash is not None for logged in record.events)
+        self._followed = self._events_have or record.hash is not None
         self._hash = genesis(record.game, record.commitment, record.rules, record.seats)
 
     def wrong_link(self, logged: LoggedEvent, before: State) -> str | None:
@@ -78,12 +81,21 @@ class _Links:
         salt = event_salt(self._record.seed, self._record.game, logged.event.version)
         if logged.salt is not None and logged.salt != salt:
             return _difference("salt", salt.hex(), logged.salt.hex())
-        if not self._chained:
+        if not self._followed:
             return None
         self._hash = next_hash(self._hash, logged.event, seen_event(logged.event, before, None), salt)
-        if logged.hash == self._hash:
-            return None
-        return _difference("hash", self._hash.hex(), _NOTHING if logged.hash is None else logged.hash.hex())
+        return _wrong_hash(self._hash, logged.hash) if self._events_have else None
+
+    def wrong_end(self) -> str | None:
+        """What is wrong with the hash of the result; None if nothing is."""
+        found = self._record.hash
+        return None if found is None else _wrong_hash(result_hash(self._hash, self._record.result), found)
+
+
+def _wrong_hash(expected: bytes, found: bytes | None) -> str | None:
+    if found == expected:
+        return None
+    return _difference("hash", expected.hex(), _NOTHING if found is None else found.hex())
 
 
 def _result_differences(state: State, found: Result) -> Iterator[str]:
