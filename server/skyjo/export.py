@@ -19,6 +19,7 @@ from skyjo.errors import CorruptLog, InvalidText, SkyjoError
 from skyjo.notation import POINTS_MAX, event_from_dict, event_to_dict
 from skyjo.reading import (
     Lines,
+    at_line,
     check_members,
     hex_bytes,
     identity,
@@ -64,7 +65,11 @@ def read_jsonl(lines: Lines) -> Iterator[GameRecord]:
         try:
             record = reader.take(json_object(line))
         except SkyjoError as error:
-            raise InvalidText(f"line {number}: {error}") from error
+            raise InvalidText(at_line(number, error)) from error
+        except RecursionError:
+            raise InvalidText(
+                f"line {number}: this is nested too deeply to be shown: a game needs four levels"
+            ) from None
         if record is not None:
             yield record
     if reader.game is not None:
@@ -146,7 +151,7 @@ def _read_header(data: dict[str, Any]) -> GameRecord:
     if type(data["skyjo"]) is not int or data["skyjo"] != LOG_VERSION:
         raise InvalidText(f"skyjo is {quoted(data['skyjo'])}, but this reader knows version {LOG_VERSION} of the log")
     check_members("a header", data, _HEADER, frozenset({"board"}))
-    names = tuple(_read_seat(seat) for seat in items("seats", data["seats"]))
+    names = tuple(_read_seat(f"seats[{seat}]", read) for seat, read in enumerate(items("seats", data["seats"])))
     return GameRecord(
         game=identity("game", data["game"]),
         rules=_read_rules(data["rules"]),
@@ -160,9 +165,9 @@ def _read_header(data: dict[str, Any]) -> GameRecord:
     )
 
 
-def _read_seat(data: Any) -> str:
-    check_members("a seat", data, frozenset({"name"}))
-    return seat_name("name", data["name"])
+def _read_seat(place: str, data: Any) -> str:
+    check_members(place, data, frozenset({"name"}))
+    return seat_name(f"{place}.name", data["name"])
 
 
 def _read_rules(data: Any) -> RuleSet:

@@ -25,6 +25,7 @@ Lines = Iterable[str | bytes]
 """A text, an open file (best in binary), or its lines one by one; bytes are UTF-8."""
 
 _QUOTED_CHARACTERS: Final = 80
+_MESSAGE_CHARACTERS: Final = 500
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2})*")
 _TIME: Final = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})"
@@ -42,6 +43,12 @@ def quoted(value: object) -> str:
     except (RecursionError, ValueError):
         text = f"a {type(value).__name__}"
     return text if len(text) <= _QUOTED_CHARACTERS else text[: _QUOTED_CHARACTERS - 3] + "..."
+
+
+def at_line(number: int, error: Exception) -> str:
+    """What an error says, with the line that it is about; never long."""
+    text = str(error)
+    return f"line {number}: {text if len(text) <= _MESSAGE_CHARACTERS else text[:_MESSAGE_CHARACTERS] + '...'}"
 
 
 def numbered_lines(lines: Lines) -> Iterator[tuple[int, str]]:

@@ -42,7 +42,7 @@ from skyjo.chain import hashed
 from skyjo.errors import CorruptLog, InvalidText, SkyjoError
 from skyjo.facts import Cause, Event
 from skyjo.preamble import HEADER_NAMES, read_headers, write_headers
-from skyjo.reading import Lines, numbered_lines, quoted
+from skyjo.reading import Lines, at_line, numbered_lines, quoted
 from skyjo.record import GameRecord, LoggedEvent
 from skyjo.referee import Referee
 from skyjo.scribe import LEAVE, Scribe, Unit
@@ -242,9 +242,9 @@ def _naming_line(number: int) -> Iterator[None]:
     try:
         yield
     except CorruptLog as error:
-        raise CorruptLog(f"line {number}: {error}", game=error.game, version=error.version) from error
+        raise CorruptLog(at_line(number, error), game=error.game, version=error.version) from error
     except SkyjoError as error:
-        raise InvalidText(f"line {number}: {error}") from error
+        raise InvalidText(at_line(number, error)) from error
 
 
 def _escaped(value: str) -> str:

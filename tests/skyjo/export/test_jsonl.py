@@ -92,10 +92,13 @@ WRONG: list[tuple[Change, str]] = [
     (put(HEADER, "rules", "house", value=1), "line 1: rules has the unknown member 'house'"),
     (put(HEADER, "seats", value=[{"name": "Ann"}]), "line 1: there are 1 seats, but must be 2 to 8"),
     (put(HEADER, "seats", value={"name": "Ann"}), "line 1: seats is .* but must be a list"),
-    (put(HEADER, "seats", 0, value={"name": "Ann", "age": 3}), "line 1: a seat has the unknown member 'age'"),
-    (put(HEADER, "seats", 0, "name", value="A\0"), r"line 1: name is 'A\\x00', but must be 1 to 200 printable"),
-    (put(HEADER, "seats", 0, "name", value="\ud800"), r"line 1: name is '\\ud800', but must be"),
-    (put(HEADER, "seats", 0, "name", value="A" * 201), "line 1: name is 'AAA.* but must be 1 to 200"),
+    (put(HEADER, "seats", 0, value={"name": "Ann", "age": 3}), r"line 1: seats\[0\] has the unknown member 'age'"),
+    (
+        put(HEADER, "seats", 0, "name", value="A\0"),
+        r"line 1: seats\[0\]\.name is 'A\\x00', but must be 1 to 200 printable",
+    ),
+    (put(HEADER, "seats", 0, "name", value="\ud800"), r"line 1: seats\[0\]\.name is '\\ud800', but must be"),
+    (put(HEADER, "seats", 0, "name", value="A" * 201), r"line 1: seats\[0\]\.name is 'AAA.* but must be 1 to 200"),
     (put(HEADER, "commitment", value="00"), "line 1: commitment has 1 bytes, but must have 32"),
     (put(HEADER, "seed", value=2**255), "line 1: seed is .* but must be pairs of hexadecimal digits"),
     (put(HEADER, "seed", value="AB" * 32), "line 1: seed is 'ABAB.* but must be pairs of hexadecimal digits"),
@@ -184,6 +187,25 @@ RAW: list[tuple[str, str]] = [
     ('\ufeff{"skyjo":1}', "line 1: this is not JSON"),
     ('{"skyjo":"\0"}', "line 1: this is not JSON"),
 ]
+
+
+@pytest.mark.parametrize("levels", [*range(900, 1000, 7), 5_000])
+@pytest.mark.parametrize("path", [("rules", "initial_flips"), ("seats",), ("entropy",), ("skyjo",), ("game",)], ids=str)
+def test_json_of_any_depth_anywhere_is_refused(path: tuple[str, ...], levels: int) -> None:
+    lines = base()
+    put(HEADER, *path, value="deep")(lines)
+    text = text_of(lines).replace('"deep"', "[" * levels + "]" * levels)
+    with pytest.raises(InvalidText, match=r"^line 1: ") as refusal:
+        list(read_jsonl(text))
+    assert len(str(refusal.value)) < 600
+
+
+@pytest.mark.parametrize("value", ["a" * 50_000, [0] * 20_000], ids=["text", "list"])
+def test_a_refusal_is_short_however_long_the_value(value: object) -> None:
+    for change in (put(HEADER, "rules", "initial_flips", value=value), put(CLOSING, "result", "totals", value=value)):
+        with pytest.raises(InvalidText) as refusal:
+            list(read_jsonl(edited(change)))
+        assert len(str(refusal.value)) < 600
 
 
 @pytest.mark.parametrize(("text", "message"), RAW, ids=[text[:30] for text, _ in RAW])
