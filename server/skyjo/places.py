@@ -21,6 +21,7 @@ class Place(int):
     __slots__ = ()
 
     def __new__(cls, index: int) -> Self:
+        """Make a place."""
         if not 0 <= index < GRID_SIZE:
             raise InvalidText(f"{index!r} is not a place: the indices are 0 to {GRID_SIZE - 1}")
         return super().__new__(cls, index)
