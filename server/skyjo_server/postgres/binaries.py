@@ -150,7 +150,7 @@ def readable_for(account: Account, binaries: Binaries, home: Home) -> Binaries:
         if _runs_as(account, copied):
             return Binaries(copied, binaries.major, binaries.version)
     raise BinariesNotFound(
-        f"User {account.name} cannot run PostgreSQL in {binaries.bin}, nor a copy in {home.binaries} or {_SHARED_COPIES}",
+        f"User {account.name} can run neither PostgreSQL in {binaries.bin} nor a copy of it in {home.binaries}",
         "Install PostgreSQL where every user can run it, or run as an ordinary user.",
     )
 

@@ -14,7 +14,7 @@ from typing import IO, Final
 
 from skyjo_server.postgres.binaries import Binaries, find_binaries, readable_for
 from skyjo_server.postgres.errors import DataDirectoryRefused, InitialisationFailed
-from skyjo_server.postgres.home import Home, ensure_password, read_password, sync_directory
+from skyjo_server.postgres.home import Home, ensure_password, read_password, sync_directory, sync_file_system
 from skyjo_server.postgres.identity import Account, can_reach, launch
 from skyjo_server.postgres.runtime import Runtime
 
@@ -88,6 +88,7 @@ def _initialise(cluster: Cluster, password: str, lock: int) -> None:
         with _password_file(cluster, password) as password_file:
             _run_to_end(cluster, _initdb(directory, password_file), keep)
         _run_to_end(cluster, _single_user(directory), keep, _first_statements(password))
+    sync_file_system(home.partial)
     home.partial.rename(home.cluster)
     sync_directory(home.path)
 
@@ -103,11 +104,13 @@ def _initdb(directory: str, password_file: Path) -> list[str]:
         "--locale=C",
         "--data-checksums",
         "--no-instructions",
+        "--no-sync",  # one flush for all its thousand files follows
     ]
 
 
 def _single_user(directory: str) -> list[str]:
-    return ["postgres", "--single", "-D", directory, "-c", "exit_on_error=on", "-c", "log_checkpoints=off", SUPERUSER]
+    options = ["-c", "exit_on_error=on", "-c", "fsync=off", "-c", "log_checkpoints=off"]
+    return ["postgres", "--single", "-D", directory, *options, SUPERUSER]
 
 
 def _first_statements(password: str) -> str:

@@ -17,10 +17,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import os
 import secrets
 import stat
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -219,6 +221,19 @@ def _write_whole(path: Path, text: str) -> None:
         os.fsync(file.fileno())
     part.rename(path)
     sync_directory(path.parent)
+
+
+def sync_file_system(path: Path) -> None:
+    """Make all that was written on the file system of a path durable, with one flush of the disk where the system can."""
+    if sys.platform != "linux":
+        os.sync()
+        return
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        if ctypes.CDLL(None, use_errno=True).syncfs(descriptor):
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), str(path))
+    finally:
+        os.close(descriptor)
 
 
 def sync_directory(path: Path) -> None:

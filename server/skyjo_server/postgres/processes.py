@@ -1,8 +1,8 @@
 """The PostgreSQL processes of a cluster, found without trusting a process id that stands in a file; it starts none.
 
 `postmaster.pid` outlives a crash, and its number may by then be another process's, or be torn off. So a process counts
-only if it is a `postgres` whose working directory is the cluster, as /proc tells it; without /proc, if its command is
-`postgres`, as ps tells it.
+only if it is a `postgres` whose working directory is the cluster, as /proc tells it; without /proc, if its command line
+names both, as ps tells it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def processes_of(cluster: Path) -> list[int]:
     if (_PROC / "self").exists():
         return list(_scan_proc(cluster))
     pid, _ = read_pid_file(cluster)
-    return [pid] if pid is not None and _ps_says_postgres(pid) else []
+    return [pid] if pid is not None and _ps_says_postgres(pid, cluster) else []
 
 
 def _scan_proc(cluster: Path) -> Iterator[int]:
@@ -63,10 +63,10 @@ def _scan_proc(cluster: Path) -> Iterator[int]:
                 yield int(entry.name)
 
 
-def _ps_says_postgres(pid: int) -> bool:
-    command = ["/bin/ps", "-p", str(pid), "-o", "comm="]
-    said = subprocess.run(command, capture_output=True, text=True, check=False)
-    return Path(said.stdout.strip()).name == "postgres"
+def _ps_says_postgres(pid: int, cluster: Path) -> bool:
+    command = ["/bin/ps", "-p", str(pid), "-o", "command="]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    return "postgres" in said and str(cluster) in said
 
 
 def clear_pid_file(cluster: Path) -> None:

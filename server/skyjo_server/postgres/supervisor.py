@@ -163,7 +163,7 @@ def main(data_dir: str, first_user: str) -> None:
 
 
 def _supervise(home: Home, first: socket.socket) -> None:
-    if not _take_over(home, first):
+    if not take_over(home, first, TAKEOVER_SECONDS):
         return
     account = choose_account(home.cluster)
     runtime = make_runtime(home, account)
@@ -173,8 +173,13 @@ def _supervise(home: Home, first: socket.socket) -> None:
         remove_runtime(home)
 
 
-def _take_over(home: Home, first: socket.socket) -> bool:
-    """Wait until an earlier supervisor has ended; the lock is kept until this process ends.
+def take_over(home: Home, first: socket.socket, timeout_seconds: float) -> bool:
+    """Become the one supervisor of a data directory, after an earlier one; the lock is kept until this process ends.
+
+    Args:
+        home: the data directory.
+        first: connection to the user who waits for it.
+        timeout_seconds: how long the earlier one may take to end.
 
     Returns:
         False if the user has gone meanwhile.
@@ -182,7 +187,7 @@ def _take_over(home: Home, first: socket.socket) -> bool:
     Raises:
         DataDirectoryBusy: if it does not end.
     """
-    deadline = time.monotonic() + TAKEOVER_SECONDS
+    deadline = time.monotonic() + timeout_seconds
     while try_lock(home.supervisor_lock) is None:
         if select.select([first], [], [], POLL_SECONDS)[0]:
             return False
