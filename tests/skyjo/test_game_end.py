@@ -154,7 +154,7 @@ def test_nobody_leaves_twice() -> None:
 
 def test_when_one_seat_remains_the_game_ends_at_once_and_that_seat_is_first() -> None:
     table = position(PLAIN, OTHER, UNTURNED, totals=(10, 90, 40)).leave(0)
-    assert table.state.phase is Phase.TURN
+    assert table.events[-1].facts == (Left(0),)
     table.leave(2)
     assert table.state.phase is Phase.OVER
     assert table.events[-1].facts == (Left(2), GameEnded((10, 90, 40), (2, 1, 3)))

@@ -26,7 +26,7 @@ WORDS = {
 }
 """The words as the rules name them."""
 
-NO_FLAG = [None, 0, 1, "", "yes", "true", 1.0, [], {}]
+NO_FLAG: list[object] = [None, 0, 1, "", "yes", "true", 1.0, [], {}]
 NO_WORD = [None, True, 0, "", "Player", "ENDER", " ender", "none", ["ender"], {"ender": 1}]
 NO_NUMBER = [True, False, "2", "", 2.0, 2.5, float("nan"), float("inf"), [2], {}]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from skyjo import PLACES, Phase, Reason, RuleSet, Verb
+from skyjo import PLACES, Phase, Place, Reason, RuleSet, Verb
 from skyjo.facts import Discarded, Drawn, Flipped, Placed
 from tests.skyjo.tables import CLASSIC, FRENCH, position
 from tests.strategies import PlayedGame, games
@@ -17,12 +17,12 @@ ALL_OPEN = "1 2 3 4 / 5 6 7 8 / 9 10 11 12"
 
 
 @pytest.mark.parametrize("place", PLACES, ids=str)
-def test_the_discard_goes_on_any_place_that_holds_a_card(place: object) -> None:
+def test_the_discard_goes_on_any_place_that_holds_a_card(place: Place) -> None:
     table = position(PLAIN, OTHER, discard="0 -1")
-    replaced = table.state.grids[0].cards[PLACES.index(place)]  # type: ignore[arg-type]  # a place is a place
+    replaced = table.state.grids[0].cards[place]
     table.play(f"take {place}")
-    assert table.events[0].facts == (Placed(0, place, -1), Discarded(0, replaced))  # type: ignore[arg-type]  # as above
-    assert table.view().seats[0].card(place) == -1  # type: ignore[arg-type]  # as above
+    assert table.events[0].facts == (Placed(0, place, -1), Discarded(0, replaced))
+    assert table.view().seats[0].card(place) == -1
     assert table.view().discard_pile == (0, replaced)
 
 
