@@ -4,30 +4,73 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+from collections.abc import Iterator
+from uuid import uuid4
 
+import httpx
+import psycopg
 import pytest
+from flask import Flask
+from psycopg.conninfo import make_conninfo
 
+from skyjo_server.app import Service, open_service
+from skyjo_server.http import create_http_app
+from skyjo_server.postgres import EmbeddedPostgres
+from skyjo_server.settings import Settings
+from tests.database import PEPPER
+from tests.sdk.little.faults import Handler
 from tests.sdk.little.http import LittleApp
 from tests.sdk.little.service import LittleService
 from tests.sdk.worlds import World
 
 
 @pytest.fixture
-def service() -> LittleService:
+def little_service() -> LittleService:
     """The little service behind `little`."""
     return LittleService()
 
 
 @pytest.fixture
-def little(service: LittleService) -> World:
+def little(little_service: LittleService) -> World:
     """A world with the little service, for tests that look into it."""
-    return World(LittleApp(service))
+    return World(LittleApp(little_service))
+
+
+def without_socket(app: Flask) -> Handler:
+    """What answers in this process, as the real service does."""
+    transport = httpx.WSGITransport(app=app)
+
+    def handler(request: httpx.Request) -> httpx.Response:
+        answer = transport.handle_request(request)
+        return httpx.Response(answer.status_code, headers=answer.headers, content=answer.read())
+
+    return handler
+
+
+@pytest.fixture(scope="module")
+def shared_handler(postgres: EmbeddedPostgres, template: str) -> Iterator[Handler]:
+    """The real service on a database that the tests of a module share."""
+    name = f"sdk_{uuid4().hex}"
+    with psycopg.connect(postgres.dsn, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        opened = open_service(Settings(pepper=PEPPER, threads=64, waiters=32), make_conninfo(postgres.dsn, dbname=name))
+        yield without_socket(create_http_app(opened.arena))
+        opened.close()
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture
-def world(little: World) -> World:
-    """A world with any service: nothing can be looked into."""
-    return little
+def real_world(service: Service) -> World:
+    """A world with the real service on a database of its own."""
+    return World(without_socket(create_http_app(service.arena)))
+
+
+@pytest.fixture(params=["little", "real"])
+def world(request: pytest.FixtureRequest) -> World:
+    """A world with either service: nothing can be looked into."""
+    if request.param == "little":
+        return World(LittleApp())
+    return World(request.getfixturevalue("shared_handler"))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -13,7 +13,7 @@ from uuid import uuid4
 import httpx
 
 from skyjo import Action, Cause, Decision, RuleSet
-from skyjo_client import AsyncClient, Client, Game, GameStatus, HouseSeat, Played, RetryPolicy, RunEvent
+from skyjo_client import AsyncClient, Client, Game, GameStatus, HouseSeat, Pace, Played, RetryPolicy, RunEvent
 from skyjo_client._async.runner import AsyncRunner
 from skyjo_client._sync.runner import Runner
 from skyjo_client.bots import BotLike, default_of
@@ -23,6 +23,12 @@ from tests.sdk.little.faults import Fault, Handler, Network
 URL = "http://service.test"
 SHORT = RuleSet(max_rounds=1, max_turns_per_seat=4)
 """One round of four turns, to be over soon."""
+
+AT_ONCE = Pace(wait_seconds=0)
+"""Nobody moves while a request waits, so none does."""
+
+STILL: dict[str, Any] = {"jitter": lambda: 1.0, "clock": lambda: 0.0}
+"""No chance, and time that stands still."""
 
 
 def by_default(decision: Decision) -> Action:
@@ -76,10 +82,10 @@ class World:
         )
 
     def runner(self, client: Client, bot: BotLike, **options: Any) -> Runner:
-        return Runner(client, bot, sleep=self.sleep, jitter=lambda: 1.0, clock=lambda: 0.0, **options)
+        return Runner(client, bot, sleep=self.sleep, **STILL, **{"pace": AT_ONCE, **options})
 
     def runner_async(self, client: AsyncClient, bot: BotLike, **options: Any) -> AsyncRunner:
-        return AsyncRunner(client, bot, sleep=self.sleep_async, jitter=lambda: 1.0, clock=lambda: 0.0, **options)
+        return AsyncRunner(client, bot, sleep=self.sleep_async, **STILL, **{"pace": AT_ONCE, **options})
 
     def sleep(self, seconds: float) -> None:
         self.sleeps.append(seconds)

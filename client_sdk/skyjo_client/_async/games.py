@@ -95,14 +95,18 @@ class AsyncGames:
         body = {"bot": bot, "entropy": None if entropy is None else entropy.hex()}
         return await self._api.send(post(path("games", game_id, "seats"), SeatTaken.from_dict, body))
 
-    async def resign(self, game_id: str) -> Game:
+    async def resign(self, game_id: str, *, bot: str | None = None) -> Game:
         """Leave a game for good: default actions play on, below every seat that stays. It is sent once.
 
+        Args:
+            game_id: the game.
+            bot: whose seat, if several bots of the owner play; None = the caller's own.
         Raises:
             GameOver: if there is nothing left to leave.
             IllegalAction: `already-left`.
         """
-        return await self._api.send(Request("POST", path("games", game_id, "resignation"), as_json(Game.from_dict)))
+        where = path("games", game_id, "resignation")
+        return await self._api.send(Request("POST", where, as_json(Game.from_dict), query={"bot": bot}))
 
     async def view(
         self,

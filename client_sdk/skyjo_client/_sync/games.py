@@ -96,14 +96,18 @@ class Games:
         body = {"bot": bot, "entropy": None if entropy is None else entropy.hex()}
         return self._api.send(post(path("games", game_id, "seats"), SeatTaken.from_dict, body))
 
-    def resign(self, game_id: str) -> Game:
+    def resign(self, game_id: str, *, bot: str | None = None) -> Game:
         """Leave a game for good: default actions play on, below every seat that stays. It is sent once.
 
+        Args:
+            game_id: the game.
+            bot: whose seat, if several bots of the owner play; None = the caller's own.
         Raises:
             GameOver: if there is nothing left to leave.
             IllegalAction: `already-left`.
         """
-        return self._api.send(Request("POST", path("games", game_id, "resignation"), as_json(Game.from_dict)))
+        where = path("games", game_id, "resignation")
+        return self._api.send(Request("POST", where, as_json(Game.from_dict), query={"bot": bot}))
 
     def view(
         self,

@@ -259,8 +259,8 @@ async def test_a_class_is_instantiated_once_for_each_game(world: World) -> None:
     assert sorted(map(sorted, made)) == sorted([game] for game in games)
 
 
-async def test_instances_of_games_that_are_over_are_let_go(world: World) -> None:
-    bot, token = world.bot()
+async def test_instances_of_games_that_are_over_are_let_go(little: World) -> None:
+    bot, token = little.bot()
     alive: set[int] = set()
 
     class Counted:
@@ -274,11 +274,11 @@ async def test_instances_of_games_that_are_over_are_let_go(world: World) -> None
             return default_of(decision)
 
     rules = RuleSet(max_rounds=1, max_turns_per_seat=1, initial_flips=0)
-    async with world.client_async(token) as client:
-        runner: AsyncRunner = world.runner_async(client, Counted, until_done=True)
+    async with little.client_async(token) as client:
+        runner: AsyncRunner = little.runner_async(client, Counted, until_done=True)
         for _ in range(3):
             for _ in range(200):
-                world.game(bot, token, rules)
+                little.game(bot, token, rules)
             await runner.run()
     assert 200 <= len(alive) < 600
 
@@ -289,19 +289,19 @@ async def test_a_slow_bot_sends_what_it_has_chosen_and_asks_again_for_the_rest(w
         world.game(bot, token)
     ticks = iter(range(10**6))
     async with world.client_async(token) as client:
-        runner = world.runner_async(client, by_default, until_done=True, pace=Pace(batch_seconds=0))
+        runner = world.runner_async(client, by_default, until_done=True, pace=Pace(wait_seconds=0, batch_seconds=0))
         runner.clock = lambda: next(ticks)
         await runner.run()
     sizes = {request.content.count(b'"key"') for request in world.requests if request.method == "POST"}
     assert sizes == {1}
 
 
-async def test_a_run_whose_requests_come_back_at_once_with_nothing_does_not_spin(world: World) -> None:
-    _, token = world.bot()
-    async with world.client_async(token) as client:
-        await world.runner_async(client, by_default, stop=Switch(30)).run()
-    assert world.sleeps[:5] == [0.1, 0.2, 0.4, 0.8, 1.0]
-    assert len(world.requests) <= len(world.sleeps) + 1
+async def test_a_run_whose_requests_come_back_at_once_with_nothing_does_not_spin(little: World) -> None:
+    _, token = little.bot()
+    async with little.client_async(token) as client:
+        await little.runner_async(client, by_default, stop=Switch(30), pace=Pace()).run()
+    assert little.sleeps[:5] == [0.1, 0.2, 0.4, 0.8, 1.0]
+    assert len(little.requests) <= len(little.sleeps) + 1
 
 
 async def test_a_refusal_that_would_be_the_same_again_ends_the_run() -> None:
@@ -312,7 +312,7 @@ async def test_a_refusal_that_would_be_the_same_again_ends_the_run() -> None:
             await refusing.runner_async(client, by_default).run()
 
 
-async def test_a_move_that_comes_too_late_is_told_as_refused(little: World, service: LittleService) -> None:
+async def test_a_move_that_comes_too_late_is_told_as_refused(little: World, little_service: LittleService) -> None:
     bot, token = little.bot()
     with little.undisturbed(token) as setting_up:
         game = setting_up.games.create(seats=[BotSeat(bot), HouseSeat("greedy")], rules=SHORT, move_seconds=30)
@@ -321,7 +321,7 @@ async def test_a_move_that_comes_too_late_is_told_as_refused(little: World, serv
     def slow_once(decision: Decision) -> Action:
         assert decision.deadline is not None
         if decision.phase is Phase.FLIP:
-            service.time += 31
+            little_service.time += 31
         return default_of(decision)
 
     async with little.client_async(token) as client:
