@@ -41,6 +41,7 @@ class Service:
 
     def close(self) -> None:
         """Let waiters go and connections end."""
+        self.arena.sweeper.close()
         self.hub.close()
         self.storage.close()
 
@@ -85,6 +86,7 @@ def create_worker() -> Flask:
     configure_logging(settings.log_level)
     assert settings.database_url is not None  # noqa: S101 - `serve` sets it for its workers
     service = open_service(settings, settings.database_url)
+    service.arena.sweeper.start()
     _on_stop_signal(service.hub.close)
     _stop_with_parent()
     return create_http_app(service.arena)

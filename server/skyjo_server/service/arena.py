@@ -27,6 +27,7 @@ from skyjo_server.service.model import (
 )
 from skyjo_server.service.play import Play
 from skyjo_server.service.ports import AccountStore, GameLog, GameStore, Waker
+from skyjo_server.service.sweeper import Sweeper
 from skyjo_server.service.tables import Tables
 
 
@@ -61,6 +62,8 @@ class Arena:
         hub: who waits in this process.
         pepper: the key of the tokens' hashes.
         tables_in_memory: games whose state a process keeps.
+    Attributes:
+        sweeper: sweeps overdue seats, once it is started.
     """
 
     def __init__(self, storage: Storage, hub: Hub, pepper: bytes, tables_in_memory: int) -> None:
@@ -69,6 +72,7 @@ class Arena:
         self._accounts = Accounts(storage.accounts, pepper)
         self._games = Games(storage.games, storage.log)
         self._play = Play(storage.log, Tables(storage.log, tables_in_memory), hub, storage.waker)
+        self.sweeper = Sweeper(storage.log, self._play)
 
     def ready(self) -> None:
         """Raises Unavailable unless the database answers and has the schema that this version needs."""

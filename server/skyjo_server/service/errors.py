@@ -10,7 +10,7 @@ ServiceError
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any, ClassVar
 
@@ -162,11 +162,12 @@ class DeadlinePassed(ServiceError):
 
     code = ProblemCode.DEADLINE_PASSED
 
-    def __init__(self, decision: Decision) -> None:
+    def __init__(self, decision: Decision, played: Sequence[str]) -> None:
+        what = f"{', '.join(played)} was played for it" if played else "it was made to leave"
         super().__init__(
-            "the seat's time had run out, and a default action was played for it",
+            f"the seat's time had run out, and {what}",
             "decide again from the current decision",
-            extras={"version": decision.version, "decision": decision.to_dict()},
+            extras={"version": decision.version, "played": list(played), "decision": decision.to_dict()},
         )
 
 

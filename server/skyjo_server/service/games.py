@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 
 from skyjo import commitment
 from skyjo.bots import HOUSE_BOTS
+from skyjo.chain import result_hash
 from skyjo.record import GameRecord, LoggedEvent, Result, Status
 from skyjo.shuffle import SEED_BYTES
 from skyjo_server.service.errors import GameNotFinished, InvalidRequest, NotFound
@@ -56,8 +57,7 @@ class Games:
             seats=seats,
             seed=seed,
             commitment=commitment(seed, game_id, wanted.rules.canonical_name),
-            move_seconds=wanted.move_seconds,
-            bank_seconds=wanted.bank_seconds,
+            clock=wanted.clock,
             key=key,
         )
         return self._store.add_game(game, starting_move)
@@ -110,6 +110,7 @@ def _record(stored: StoredGame) -> GameRecord:
     setup, info = Setup.of(stored), stored.info
     if info.result is None:
         raise GameNotFinished
+    result = Result(Status(info.result.status.value), info.result.totals, info.result.ranks)
     return GameRecord(
         game=info.id,
         rules=info.rules,
@@ -118,7 +119,8 @@ def _record(stored: StoredGame) -> GameRecord:
         seed=stored.seed,
         entropy=setup.entropy,
         events=tuple(LoggedEvent(kept.event, kept.at.isoformat(), kept.hash) for kept in stored.events),
-        result=Result(Status(info.result.status.value), info.result.totals, info.result.ranks),
+        result=result,
+        hash=result_hash(stored.events[-1].hash, result),
     )
 
 

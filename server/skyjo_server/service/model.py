@@ -118,6 +118,30 @@ class SeatRequest:
     house: str | None = None
 
 
+class OnTimeout(StrEnum):
+    """What a seat whose time runs out gets: default actions, or it leaves at once."""
+
+    DEFAULT = "default"
+    FORFEIT = "forfeit"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRules:
+    """The time that the seats of a game have.
+
+    Attributes:
+        move_seconds: for each decision; None = no clock.
+        bank_seconds: further time of each seat for the whole game, used once the time for a move is over.
+        on_timeout: what happens to a seat whose time runs out.
+        max_timeouts: how often that may happen to a seat before it leaves, with `default`.
+    """
+
+    move_seconds: float | None = None
+    bank_seconds: float = 0.0
+    on_timeout: OnTimeout = OnTimeout.DEFAULT
+    max_timeouts: int = 3
+
+
 @dataclass(frozen=True, slots=True)
 class NewGame:
     """A game to be created.
@@ -125,14 +149,12 @@ class NewGame:
     Attributes:
         rules: the options.
         seats: 2 to 8, in playing order.
-        move_seconds: time for each decision; None = no clock.
-        bank_seconds: further time for the whole game, used once the time for a move is over.
+        clock: the time that they have.
     """
 
     rules: RuleSet
     seats: tuple[SeatRequest, ...]
-    move_seconds: float | None = None
-    bank_seconds: float = 0.0
+    clock: ClockRules = ClockRules()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +189,7 @@ class GameInfo:
     seats: tuple[Seat, ...]
     version: int
     commitment: bytes
-    move_seconds: float | None
-    bank_seconds: float
+    clock: ClockRules
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
@@ -187,10 +208,17 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """An action that was played; `version` is that of its event."""
+    """An action that was played.
+
+    Attributes:
+        game_id: the game.
+        version: that of its event.
+        thinking_seconds: how long the seat had taken for it, by the database's clock.
+    """
 
     game_id: UUID
     version: int
+    thinking_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,10 +247,11 @@ class Page(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class StampedEvent:
-    """An event as its reader may know it, and when it was committed (the database's clock)."""
+    """An event as its reader may know it, when it was committed, and how long its seat had taken (database's clock)."""
 
     event: SeenEvent
     at: datetime
+    thinking_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

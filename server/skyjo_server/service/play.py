@@ -7,13 +7,15 @@ by its key, and answered as the first time.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 from uuid import UUID
 
-from skyjo import Cause, Decision, IllegalAction, full_event, initial_state, seen_event
+from skyjo import Cause, Decision, IllegalAction, SeenEvent, full_event, initial_state, seen_event
 from skyjo.evolution import evolve
 from skyjo_server.service.errors import (
+    DeadlinePassed,
     GameOver,
     KeyReused,
     NotFound,
@@ -40,8 +42,17 @@ from skyjo_server.service.tables import Tables
 _ROUNDS: Final = 8
 """Tries of one request; each further one means that somebody else has moved in between."""
 
-_Answer = ServiceError | tuple[int, Decision]
-"""Why a submission was refused, or the version of its event and what its seat saw afterwards."""
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A submission that was played: its event's version, what its seat saw afterwards, how long it had taken."""
+
+    version: int
+    seen: Decision
+    thinking_seconds: float | None
+
+
+_Answer = ServiceError | _Played
 
 
 class Play:
@@ -70,13 +81,15 @@ class Play:
         (answer,) = self._submit(caller, [submission])
         if isinstance(answer, ServiceError):
             raise answer
-        return answer[1]
+        return answer.seen
 
     def submit(self, caller: Caller, submissions: Sequence[Submission], wait_seconds: float, limit: int) -> TurnsAnswer:
         """Play many actions of many games in one commit, each alone; then wait for the next decisions."""
         answers = self._submit(caller, submissions)
         results = tuple(
-            Refused(sent.game_id, answer) if isinstance(answer, ServiceError) else Accepted(sent.game_id, answer[0])
+            Refused(sent.game_id, answer)
+            if isinstance(answer, ServiceError)
+            else Accepted(sent.game_id, answer.version, answer.thinking_seconds)
             for sent, answer in zip(submissions, answers, strict=True)
         )
         return TurnsAnswer(results, self.pending(caller, wait_seconds, limit))
@@ -128,6 +141,19 @@ class Play:
             if self._commit([hand], caller):
                 return
 
+    def sweep(self, limit: int) -> int:
+        """Do what is due to seats whose time is over; gives how many games that touched."""
+        return sum(self._time_out(game_id) for game_id in self._log.overdue(limit))
+
+    def _time_out(self, game_id: UUID) -> bool:
+        table = self._tables.fresh(game_id)
+        late = min(table.state.to_act, key=lambda seat: table.clocks.allowed_seconds(seat) or 0.0, default=None)
+        if late is None or table.status is not GameStatus.RUNNING:
+            return False
+        hand = Hand(table)
+        hand.time_out(late)
+        return bool(self._commit([hand], None))
+
     def _pending(self, bot_id: UUID, caller: Caller, limit: int) -> tuple[Decision, ...]:
         waiting = self._log.waiting(bot_id, limit, caller.token_id)
         if waiting is None:
@@ -159,12 +185,12 @@ class Play:
                 return [answers[index] for index in range(len(submissions))]
         raise Unavailable("too many others move in the same games")
 
-    def _commit(self, hands: Sequence[Hand], caller: Caller) -> dict[UUID, Table]:
+    def _commit(self, hands: Sequence[Hand], caller: Caller | None) -> dict[UUID, Table]:
         """The tables that the hands have become; those that raced with somebody else are missing."""
         if not hands:
             return {}
-        times = self._log.commit([hand.move(caller.token_id) for hand in hands])
-        tables = {hand.game_id: hand.committed(times[hand.game_id]) for hand in hands if hand.game_id in times}
+        done = self._log.commit([hand.move(None if caller is None else caller.token_id) for hand in hands])
+        tables = {hand.game_id: hand.committed(done[hand.game_id]) for hand in hands if hand.game_id in done}
         topics = [*tables]
         for table in tables.values():
             self._tables.keep(table)
@@ -177,13 +203,15 @@ class Play:
 class _Batch:
     """The submissions of one request for one game, on their way through one or more rounds."""
 
-    __slots__ = ("_caller", "_played", "_seat", "_sent", "hand")
+    __slots__ = ("_caller", "_played", "_seat", "_sent", "_timing_out", "_tried", "hand")
 
     def __init__(self, caller: Caller, sent: list[tuple[int, Submission]]) -> None:
         self._caller = caller
         self._sent = sent
         self._played: dict[int, int] = {}
         self._seat = -1
+        self._tried = -2
+        self._timing_out = False
         self.hand: Hand | None = None
 
     def play(self, tables: Tables, log: GameLog, answers: dict[int, _Answer], *, retrying: bool) -> None:
@@ -197,6 +225,11 @@ class _Batch:
         except ServiceError as error:
             answers.update((index, error) for index, _ in self._sent)
             return
+        if self._is_late(table):
+            self.hand = Hand(table)
+            self.hand.time_out(self._seat)
+            return
+        self._tried = table.state.version
         hand = Hand(table)
         for index, sent in self._sent:
             try:
@@ -213,8 +246,21 @@ class _Batch:
         if table is None:
             return False
         seen = table.decision(self._seat)
-        answers.update((index, (version, seen)) for index, version in self._played.items())
+        if self._timing_out:
+            played = [str(event.action) for event in self.hand.played if event.seat == self._seat and event.action]
+            answers.update((index, DeadlinePassed(seen, played)) for index, _ in self._sent)
+            return True
+        took = self.hand.thinking_seconds
+        for index, version in self._played.items():
+            answers[index] = _Played(version, seen, took)
+            took = None
         return True
+
+    def _is_late(self, table: Table) -> bool:
+        """Whether the commit has refused a move of the version that the game is still at: then its time was over."""
+        limited = table.clocks.allowed_seconds(self._seat) is not None
+        self._timing_out = limited and self._tried == table.state.version and not self._timing_out
+        return self._timing_out and self._seat in table.state.to_act
 
     def _table(self, tables: Tables, retrying: bool) -> Table:
         game_id, first = self._sent[0][1].game_id, self._sent[0][1].version
@@ -278,14 +324,18 @@ def seen_events(
     """Events after a version as a viewer may know them: everything once the game is over."""
     if table.status.is_over:
         later = (stored for stored in events if stored.event.version > after)
-        return tuple(StampedEvent(full_event(stored.event), stored.at) for stored in islice(later, limit))
+        return tuple(_stamped(full_event(stored.event), stored) for stored in islice(later, limit))
     state = initial_state(table.setup.rules, len(table.setup.seats))
     seen: list[StampedEvent] = []
     for stored in events:
         if stored.event.version > after and len(seen) < limit:
-            seen.append(StampedEvent(seen_event(stored.event, state, viewer), stored.at))
+            seen.append(_stamped(seen_event(stored.event, state, viewer), stored))
         state = evolve(state, stored.event)
     return tuple(seen)
+
+
+def _stamped(event: SeenEvent, stored: StoredEvent) -> StampedEvent:
+    return StampedEvent(event, stored.at, stored.thinking_seconds)
 
 
 def _first_answer(log: GameLog, table: Table, seat: int, sent: Submission, receipt: Receipt) -> _Answer:
@@ -294,4 +344,5 @@ def _first_answer(log: GameLog, table: Table, seat: int, sent: Submission, recei
         raise KeyReused(receipt.key)
     events = log.events(sent.game_id, receipt.answer_version)
     then = table.rewound(events)
-    return receipt.version, then.decision(seat)
+    took = next(stored.thinking_seconds for stored in events if stored.event.version == receipt.version)
+    return _Played(receipt.version, then.decision(seat), took)

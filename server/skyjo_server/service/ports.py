@@ -12,6 +12,7 @@ from skyjo import Event, RuleSet
 from skyjo_server.service.model import (
     Bot,
     Caller,
+    ClockRules,
     GameInfo,
     GameResult,
     GameStatus,
@@ -43,11 +44,19 @@ class NewEvent:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """A committed event; `at` is the database's clock at its commit statement."""
+    """A committed event.
+
+    Attributes:
+        event: the event.
+        at: when it was committed; this and every other time is the database's.
+        hash: its link of the hash chain.
+        thinking_seconds: how long its seat had taken; None where nobody was waited for.
+    """
 
     event: Event
     at: datetime
     hash: bytes
+    thinking_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +86,7 @@ class NewStoredGame:
     seats: tuple[Seat, ...]
     seed: bytes
     commitment: bytes
-    move_seconds: float | None
-    bank_seconds: float
+    clock: ClockRules
     key: str | None
 
 
@@ -116,6 +124,11 @@ class Move:
         left: bit mask of the seats that have left by then.
         result: once it is over.
         token_id: a token that must be good still; None = none needed.
+        restarts_clock: whether new decisions begin with it.
+        allowed_seconds: how long the seat had for the decision that the first event answers; None = for ever.
+        overdue: whether the commit needs that time to be over, as against not over.
+        next_allowed_seconds: the least time of the others awaited afterwards; None = nobody's is limited.
+        own_bank_seconds: what was left of the bank of the seat that acted, if it is awaited afterwards.
         receipts: submissions to remember.
     """
 
@@ -127,6 +140,11 @@ class Move:
     left: int = 0
     result: GameResult | None = None
     token_id: UUID | None = None
+    restarts_clock: bool = True
+    allowed_seconds: float | None = None
+    overdue: bool = False
+    next_allowed_seconds: float | None = None
+    own_bank_seconds: float | None = None
     receipts: tuple[Receipt, ...] = ()
 
     @property
@@ -136,10 +154,19 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Committed:
+    """What the database adds to a move: when it was committed, and how long its first event had been waited for."""
+
+    at: datetime
+    thinking_seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Fresh:
     """News of a game since a known version, read in one statement.
 
     Attributes:
+        clock_started: when the current decisions began, downtime of the service left out.
         status: where it stands.
         version: its current version.
         events: those after the known version.
@@ -149,7 +176,8 @@ class Fresh:
     status: GameStatus
     version: int
     events: tuple[StoredEvent, ...]
-    token_good: bool
+    clock_started: datetime | None
+    token_good: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +259,7 @@ class GameLog(Protocol):
     def events(self, game_id: UUID, version: int) -> tuple[StoredEvent, ...]:
         """The log of a game up to a version."""
 
-    def commit(self, moves: Sequence[Move]) -> dict[UUID, datetime]:
+    def commit(self, moves: Sequence[Move]) -> dict[UUID, Committed]:
         """Commit moves of different games, each alone: those that did not apply are missing from the answer.
 
         Raises Unavailable if the outcome is not known to be durable.
@@ -239,6 +267,12 @@ class GameLog(Protocol):
 
     def receipt(self, game_id: UUID, seat: int, key: str) -> Receipt | None:
         """What became of a key; asking for it is itself a durable write."""
+
+    def overdue(self, limit: int) -> tuple[UUID, ...]:
+        """Games in which a seat's time is over; the earliest first. They may be swept elsewhere at the same time."""
+
+    def beat(self) -> float:
+        """Note that the service is alive, and give back the time that it was not; in seconds, 0 if it was."""
 
     def waiting(self, bot_id: UUID, limit: int, token_id: UUID | None) -> tuple[Waiting, ...] | None:
         """Decisions that wait for a bot, earliest deadline first; None if the token is not good any more."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from uuid import UUID
 
 from skyjo import (
@@ -31,9 +31,10 @@ from skyjo import (
 from skyjo.bots import HOUSE_BOTS
 from skyjo.chain import event_salt, genesis, next_hash
 from skyjo.facts import Event
+from skyjo_server.service.clock import Clocks, restarts
 from skyjo_server.service.errors import IllegalMove
 from skyjo_server.service.model import GameResult, GameStatus, Seat, SeatKind
-from skyjo_server.service.ports import Move, NewEvent, Receipt, StoredEvent, StoredGame
+from skyjo_server.service.ports import Committed, Move, NewEvent, Receipt, StoredEvent, StoredGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ class Table:
         hash: the last link of its hash chain.
         at: when its last event was committed; None before its first commit.
         status: where it stands.
+        clocks: what time its seats have.
     """
 
     setup: Setup
@@ -91,6 +93,7 @@ class Table:
     hash: bytes
     at: datetime | None
     status: GameStatus
+    clocks: Clocks
 
     @classmethod
     def before_start(cls, stored: StoredGame) -> Table:
@@ -98,7 +101,8 @@ class Table:
         setup = Setup.of(stored)
         state = initial_state(setup.rules, len(setup.seats))
         first = genesis(setup.game_id, setup.commitment, setup.rules, setup.names)
-        return cls(setup, state, first, None, GameStatus.RUNNING)
+        clocks = Clocks.before_start(stored.info.clock, len(setup.seats))
+        return cls(setup, state, first, None, GameStatus.RUNNING, clocks)
 
     @classmethod
     def of(cls, stored: StoredGame) -> Table:
@@ -109,35 +113,59 @@ class Table:
         """The game with news folded in."""
         if not events:
             return self if status is self.status else replace(self, status=status)
-        state = self.state
+        state, clocks = self.state, self.clocks
         for stored in events:
-            state = evolve(state, stored.event)
-        return replace(self, state=state, hash=events[-1].hash, at=events[-1].at, status=status)
+            before, state = state, evolve(state, stored.event)
+            clocks = clocks.after(stored.event, before, state, stored.at, stored.thinking_seconds)
+        return Table(self.setup, state, events[-1].hash, events[-1].at, status, clocks)
+
+    def with_clock_started(self, started: datetime | None) -> Table:
+        """The game with its current decisions begun when the database says, which leaves out downtime."""
+        if started is None or started == self.clocks.started:
+            return self
+        return replace(self, clocks=replace(self.clocks, started=started))
 
     def rewound(self, events: Sequence[StoredEvent]) -> Table:
         """The game as it was after the first events of its log."""
         setup = self.setup
-        start = Table(setup, initial_state(setup.rules, len(setup.seats)), self.hash, None, GameStatus.RUNNING)
+        seats = len(setup.seats)
+        clocks = Clocks.before_start(self.clocks.rules, seats)
+        start = Table(setup, initial_state(setup.rules, seats), self.hash, None, GameStatus.RUNNING, clocks)
         then = start.advanced(events, GameStatus.RUNNING)
         return replace(then, status=GameStatus.FINISHED) if then.state.phase is Phase.OVER else then
 
     def decision(self, viewer: int | None) -> Decision:
         """What a seat, or a spectator, sees."""
         stopped = self.status in {GameStatus.VOID, GameStatus.ABORTED}
-        return decision(self.state, viewer, game=str(self.setup.game_id), stopped=stopped)
+        ends = None if viewer is None or viewer not in self.state.to_act else self.clocks.deadline(viewer)
+        shown = None if ends is None else ends.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return decision(self.state, viewer, game=str(self.setup.game_id), deadline=shown, stopped=stopped)
 
 
 class Hand:
-    """Plays on one table and collects what one commit will do to it. Forgotten if the commit fails."""
+    """Plays on one table and collects what one commit will do to it. Forgotten if the commit fails.
 
-    __slots__ = ("_events", "_from", "_hash", "_receipts", "state")
+    Attributes:
+        state: as it would be after the commit.
+        thinking_seconds: how long the first event had been waited for; known once it is committed.
+    """
+
+    __slots__ = (
+        "_clocked", "_events", "_from", "_hash", "_overdue", "_receipts", "_restarts", "_steps",
+        "state", "thinking_seconds",
+    )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
         self._from = table
         self._hash = table.hash
         self._events: list[NewEvent] = []
         self._receipts: list[tuple[int, str, int, str, int]] = []
+        self._clocked: int | None = None
+        self._overdue = False
+        self._restarts = False
+        self._steps: list[tuple[Event, State, State]] = []
         self.state = table.state
+        self.thinking_seconds: float | None = None
 
     @property
     def game_id(self) -> UUID:
@@ -161,6 +189,8 @@ class Hand:
             event = decide(self.state, seat, action, self._from.setup.chance)
         except IllegalAction as error:
             raise IllegalMove(error, sent, legal_actions(self.state, seat)) from error
+        if not self._events:
+            self._clocked = seat
         self._append(event)
         if key is not None:
             self._receipts.append((seat, key, sent, str(action), event.version))
@@ -171,6 +201,23 @@ class Hand:
         """Let a seat leave. Raises IllegalAction."""
         self._append(decide_leave(self.state, seat, cause))
         self._settle()
+
+    def time_out(self, seat: int) -> None:
+        """Do what happens to a seat whose time is over (rule 30): default actions, or it leaves."""
+        clocks, chance = self._from.clocks, self._from.setup.chance
+        self._clocked, self._overdue = seat, True
+        if clocks.is_no_show(seat) or clocks.is_last_strike(seat):
+            self._append(decide_leave(self.state, seat, Cause.FORFEIT))
+        else:
+            self._append(decide(self.state, seat, default_action(self.state, seat), chance, Cause.TIMEOUT))
+            if self.state.phase is Phase.DRAWN and self.state.turn == seat:
+                self._append(decide(self.state, seat, default_action(self.state, seat), chance, Cause.TIMEOUT))
+        self._settle()
+
+    @property
+    def played(self) -> tuple[Event, ...]:
+        """The events collected so far."""
+        return tuple(new.event for new in self._events)
 
     def move(self, token_id: UUID | None = None) -> Move:
         """What the commit will do."""
@@ -185,13 +232,35 @@ class Hand:
             left=sum(1 << seat for seat, gone in enumerate(state.left) if gone),
             result=GameResult(GameStatus.FINISHED, state.totals, state.ranks) if over else None,
             token_id=token_id,
+            restarts_clock=self._restarts,
+            allowed_seconds=None if self._clocked is None else self._from.clocks.allowed_seconds(self._clocked),
+            overdue=self._overdue,
+            next_allowed_seconds=self._next_allowed_seconds(),
+            own_bank_seconds=self._own_bank_seconds(),
             receipts=tuple(Receipt(*kept, answer_version=state.version) for kept in self._receipts),
         )
 
-    def committed(self, at: datetime) -> Table:
+    def committed(self, done: Committed) -> Table:
         """The table after the commit."""
         status = GameStatus.FINISHED if self.state.phase is Phase.OVER else GameStatus.RUNNING
-        return Table(self._from.setup, self.state, self._hash, at, status)
+        self.thinking_seconds = done.thinking_seconds
+        clocks, took = self._from.clocks, done.thinking_seconds
+        for event, before, after in self._steps:
+            clocks = clocks.after(event, before, after, done.at, took)
+            took = None
+        return Table(self._from.setup, self.state, self._hash, done.at, status, clocks)
+
+    def _next_allowed_seconds(self) -> float | None:
+        """The least time of those awaited afterwards but the one that acted, whose clock the commit alone knows."""
+        allowed = [self._from.clocks.allowed_seconds(seat) for seat in self.state.to_act if seat != self._clocked]
+        return min((seconds for seconds in allowed if seconds is not None), default=None)
+
+    def _own_bank_seconds(self) -> float | None:
+        """What was left of the bank of the seat that acted, if it is awaited again."""
+        clocks, seat = self._from.clocks, self._clocked
+        if seat is None or seat not in self.state.to_act or clocks.rules.move_seconds is None:
+            return None
+        return max(0.0, clocks.rules.bank_seconds - clocks.spent[seat])
 
     def _settle(self) -> None:
         """Play for house bots and for seats that have left, until a bot is awaited or the game is over."""
@@ -220,7 +289,9 @@ class Hand:
         public = seen_event(event, self.state, None)
         self._hash = next_hash(self._hash, event, public, event_salt(setup.seed, setup.game_id, event.version))
         self._events.append(NewEvent(event, self._hash))
-        self.state = evolve(self.state, event)
+        before, self.state = self.state, evolve(self.state, event)
+        self._restarts = self._restarts or restarts(event, before, self.state)
+        self._steps.append((event, before, self.state))
 
 
 def starting_move(stored: StoredGame) -> Move:

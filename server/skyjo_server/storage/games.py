@@ -113,8 +113,10 @@ def _insert_game(connection: Connection, game: NewStoredGame) -> bool:
             version=-1,
             rules=game.rules.to_dict(),
             commitment=game.commitment,
-            move_seconds=game.move_seconds,
-            bank_seconds=game.bank_seconds,
+            move_seconds=game.clock.move_seconds,
+            bank_seconds=game.clock.bank_seconds,
+            on_timeout=game.clock.on_timeout.value,
+            max_timeouts=game.clock.max_timeouts,
         )
         .on_conflict_do_nothing(index_elements=[GAMES.c.owner_id, GAMES.c.creation_key])
         .returning(GAMES.c.game_id)
@@ -125,11 +127,7 @@ def _insert_game(connection: Connection, game: NewStoredGame) -> bool:
 def _earlier_game(connection: Connection, wanted: NewStoredGame) -> GameInfo:
     """The game that this key created before, if it asked for the same."""
     game = read_game(connection.execute(_BY_KEY, {"owner_id": wanted.owner_id, "key": wanted.key}).one())
-    same = (game.rules, game.move_seconds, game.bank_seconds) == (
-        wanted.rules,
-        wanted.move_seconds,
-        wanted.bank_seconds,
-    )
+    same = (game.rules, game.clock) == (wanted.rules, wanted.clock)
     if not same or len(game.seats) != len(wanted.seats) or not all(map(_could_be, game.seats, wanted.seats)):
         raise KeyReused(wanted.key or "")
     connection.execute(text("UPDATE games SET creation_key = creation_key WHERE game_id = :id"), {"id": game.id})
@@ -182,6 +180,8 @@ def _read(connection: Connection, game_id: UUID) -> GameInfo:
 
 
 def _read_many(connection: Connection, game_ids: Sequence[UUID]) -> tuple[GameInfo, ...]:
+    if not game_ids:
+        return ()
     wanted = text(f"SELECT {GAME_COLUMNS} FROM games g WHERE g.game_id IN :ids")  # noqa: S608 - our own constant
     rows = connection.execute(wanted.bindparams(bindparam("ids", expanding=True)), {"ids": list(game_ids)})
     games = {game.id: game for game in map(read_game, rows)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -13,21 +12,42 @@ from psycopg.errors import UniqueViolation
 from skyjo import Action, Cause, Event
 from skyjo.notation import fact_from_dict, fact_to_dict
 from skyjo_server.service.model import GameResult, GameStatus
-from skyjo_server.service.ports import Fresh, Move, NewEvent, Receipt, StoredEvent, StoredGame, Waiting
+from skyjo_server.service.ports import Committed, Fresh, Move, NewEvent, Receipt, StoredEvent, StoredGame, Waiting
 from skyjo_server.storage.connections import Connections, PlayConnection
 from skyjo_server.storage.rows import GAME_COLUMNS, read_game
 
-COMMIT: Final = """
+ALIVE_SECONDS: Final = 3.0
+"""A service that has not noted for so long that it is alive was down; no time that passed meanwhile is charged."""
+
+_IS_LATE: Final = f"""
+(now() > g.clock_started + make_interval(secs => m.allowed)
+ AND NOT EXISTS (SELECT FROM heartbeat h
+                 WHERE h.at < now() - make_interval(secs => {ALIVE_SECONDS})
+                   AND h.at < g.clock_started + make_interval(secs => m.allowed)))
+"""
+"""Whether the time for a decision is over: unless the service was down when it would have ended."""
+
+COMMIT: Final = f"""
 WITH move AS (
     SELECT * FROM unnest(
-        %s::uuid[], %s::int[], %s::int[], %s::text[], %s::int[], %s::int[], %s::text[], %s::uuid[]
-    ) AS m(game_id, expected, version, status, to_act, left_seats, result, token_id)
+        %s::uuid[], %s::int[], %s::int[], %s::text[], %s::int[], %s::int[], %s::text[], %s::uuid[],
+        %s::boolean[], %s::float8[], %s::boolean[], %s::float8[], %s::float8[]
+    ) AS m(game_id, expected, version, status, to_act, left_seats, result, token_id,
+           restarts, allowed, overdue, next_allowed, own_bank)
 ), moved AS (
     UPDATE games g
     SET version = m.version,
         status = m.status,
         to_act = m.to_act,
         left_seats = m.left_seats,
+        clock_started = CASE WHEN m.restarts THEN now() ELSE g.clock_started END,
+        last_thinking = extract(epoch FROM now() - g.clock_started),
+        deadline = CASE WHEN m.restarts THEN now() ELSE g.clock_started END + make_interval(secs => least(
+            m.next_allowed,
+            g.move_seconds + greatest(0, m.own_bank - greatest(
+                0, extract(epoch FROM now() - g.clock_started) - g.move_seconds
+            ))
+        )),
         started_at = CASE WHEN m.expected < 0 THEN now() ELSE g.started_at END,
         finished_at = CASE WHEN m.result IS NULL THEN NULL ELSE now() END,
         result = m.result::jsonb
@@ -35,6 +55,7 @@ WITH move AS (
     WHERE g.game_id = m.game_id
       AND g.version = m.expected
       AND g.status IN ('open', 'running')
+      AND (m.allowed IS NULL OR m.overdue = {_IS_LATE})
       AND (m.token_id IS NULL OR EXISTS (
           SELECT FROM tokens t WHERE t.token_id = m.token_id AND t.revoked_at IS NULL
       ))
@@ -43,10 +64,11 @@ WITH move AS (
           JOIN unnest(%s::uuid[], %s::int[], %s::text[]) AS k(game_id, seat, key) USING (game_id, seat, key)
           WHERE s.game_id = g.game_id
       )
-    RETURNING g.game_id, m.result IS NOT NULL AS over
+    RETURNING g.game_id, m.result IS NOT NULL AS over, m.expected, g.last_thinking
 ), logged AS (
-    INSERT INTO events (game_id, version, seat, action, cause, facts, opener, at, hash)
-    SELECT e.game_id, e.version, e.seat, e.action, e.cause, e.facts, e.opener, now(), e.hash
+    INSERT INTO events (game_id, version, seat, action, cause, facts, opener, at, thinking_seconds, hash)
+    SELECT e.game_id, e.version, e.seat, e.action, e.cause, e.facts, e.opener, now(),
+           CASE WHEN e.version = moved.expected + 1 THEN moved.last_thinking END, e.hash
     FROM unnest(
         %s::uuid[], %s::int[], %s::int[], %s::text[], %s::text[], %s::text[], %s::int[], %s::bytea[]
     ) AS e(game_id, version, seat, action, cause, facts, opener, hash)
@@ -60,14 +82,14 @@ WITH move AS (
 ), released AS (
     UPDATE game_seats s SET active = false FROM moved WHERE moved.over AND s.game_id = moved.game_id
 )
-SELECT game_id, now() FROM moved
-"""
+SELECT game_id, now(), last_thinking FROM moved
+"""  # noqa: S608 - put together from constants of this module
 """Commits moves of different games in one statement, each alone: the version that a game must be at is its lock."""
 
-_EVENT_COLUMNS: Final = "e.version, e.seat, e.action, e.cause, e.facts, e.opener, e.at, e.hash"
+_EVENT_COLUMNS: Final = "e.version, e.seat, e.action, e.cause, e.facts, e.opener, e.at, e.hash, e.thinking_seconds"
 
 _FRESH: Final = f"""
-SELECT g.status, g.version,
+SELECT g.status, g.version, g.clock_started,
        %s::uuid IS NULL OR EXISTS (SELECT FROM tokens t WHERE t.token_id = %s AND t.revoked_at IS NULL),
        {_EVENT_COLUMNS}
 FROM games g LEFT JOIN events e ON e.game_id = g.game_id AND e.version > %s AND e.version <= g.version
@@ -75,7 +97,7 @@ WHERE g.game_id = %s ORDER BY e.version
 """  # noqa: S608 - put together from constants of this module
 
 _FRESH_MANY: Final = f"""
-SELECT g.game_id, g.status, g.version, {_EVENT_COLUMNS}
+SELECT g.game_id, g.status, g.version, g.clock_started, {_EVENT_COLUMNS}
 FROM unnest(%s::uuid[], %s::int[]) AS k(game_id, known)
 JOIN games g USING (game_id)
 LEFT JOIN events e ON e.game_id = g.game_id AND e.version > k.known AND e.version <= g.version
@@ -91,7 +113,7 @@ FROM games g JOIN game_secrets s USING (game_id) WHERE g.game_id = %s
 _EVENTS: Final = f"SELECT {_EVENT_COLUMNS} FROM events e WHERE e.game_id = %s AND e.version <= %s ORDER BY e.version"  # noqa: S608
 
 _OWN: Final = """
-SELECT e.game_id, e.at FROM events e
+SELECT e.game_id, e.at, e.thinking_seconds FROM events e
 JOIN unnest(%s::uuid[], %s::int[], %s::bytea[]) AS k(game_id, version, hash) USING (game_id, version, hash)
 """
 
@@ -99,6 +121,25 @@ _RECEIPT: Final = """
 UPDATE submissions SET replays = replays + 1 WHERE game_id = %s AND seat = %s AND key = %s
 RETURNING sent_version, action, version, answer_version
 """
+
+_OVERDUE: Final = """
+SELECT game_id FROM games WHERE status = 'running' AND deadline < now()
+ORDER BY deadline LIMIT %s FOR UPDATE SKIP LOCKED
+"""
+
+_BEAT: Final = f"""
+WITH last AS (
+    SELECT at FROM heartbeat WHERE id = 1 FOR UPDATE
+), gap AS (
+    SELECT at, now() - at AS lost FROM last WHERE at < now() - make_interval(secs => {ALIVE_SECONDS})
+), credited AS (
+    UPDATE games g SET clock_started = g.clock_started + gap.lost, deadline = g.deadline + gap.lost
+    FROM gap WHERE g.status = 'running' AND g.deadline >= gap.at
+), noted AS (
+    INSERT INTO heartbeat (id, at) VALUES (1, now()) ON CONFLICT (id) DO UPDATE SET at = greatest(heartbeat.at, now())
+)
+SELECT extract(epoch FROM (SELECT lost FROM gap))
+"""  # noqa: S608 - as above
 
 _CHANGED: Final = """
 SELECT g.game_id, g.version + (g.status NOT IN ('open', 'running'))::int
@@ -135,8 +176,8 @@ class PostgresLog:
         rows = self._connections.fetch(_FRESH, (token_id, token_id, known_version, game_id))
         if not rows:
             return None
-        status, version, token_good = rows[0][:3]
-        return Fresh(GameStatus(status), version, _stored(row[3:] for row in rows), token_good)
+        status, version, started, token_good = rows[0][:4]
+        return Fresh(GameStatus(status), version, _stored(row[4:] for row in rows), started, token_good)
 
     def fresh_many(self, known: Sequence[tuple[UUID, int]]) -> dict[UUID, Fresh]:
         """News of many games, each since its own known version."""
@@ -145,7 +186,7 @@ class PostgresLog:
         for row in self._connections.fetch(_FRESH_MANY, (ids, versions)):
             by_game.setdefault(row[0], []).append(row)
         return {
-            game_id: Fresh(GameStatus(rows[0][1]), rows[0][2], _stored(row[3:] for row in rows), token_good=True)
+            game_id: Fresh(GameStatus(rows[0][1]), rows[0][2], _stored(row[4:] for row in rows), rows[0][3])
             for game_id, rows in by_game.items()
         }
 
@@ -153,7 +194,7 @@ class PostgresLog:
         """The log of a game up to a version."""
         return _stored(self._connections.fetch(_EVENTS, (game_id, version)))
 
-    def commit(self, moves: Sequence[Move]) -> dict[UUID, datetime]:
+    def commit(self, moves: Sequence[Move]) -> dict[UUID, Committed]:
         """Commit moves of different games; those that did not apply are missing from the answer.
 
         A retry after a lost connection finds its own first try by the hash of its last event.
@@ -164,14 +205,15 @@ class PostgresLog:
             # The same idempotency key in flight twice: one by one, so that it hurts nobody else.
             if len(moves) == 1:
                 return {}
-            return {game_id: at for move in moves for game_id, at in self.commit([move]).items()}
-        applied: dict[UUID, datetime] = dict(rows)
+            return {game_id: done for move in moves for game_id, done in self.commit([move]).items()}
+        applied = {game_id: Committed(at, thinking) for game_id, at, thinking in rows}
         return applied | self._applied_before(moves, applied) if resent else applied
 
-    def _applied_before(self, moves: Sequence[Move], applied: Mapping[UUID, datetime]) -> dict[UUID, datetime]:
+    def _applied_before(self, moves: Sequence[Move], applied: Mapping[UUID, Committed]) -> dict[UUID, Committed]:
         missing = [move for move in moves if move.game_id not in applied]
         lasts = [(move.game_id, move.version, move.events[-1].hash) for move in missing]
-        return dict(self._connections.fetch(_OWN, _columns(lasts, 3)))
+        rows = self._connections.fetch(_OWN, _columns(lasts, 3))
+        return {game_id: Committed(at, thinking) for game_id, at, thinking in rows}
 
     def receipt(self, game_id: UUID, seat: int, key: str) -> Receipt | None:
         """What became of a key. Counting the replay makes the answer as durable as the first one was."""
@@ -185,6 +227,15 @@ class PostgresLog:
         """Current version of each game, one more when it is over, and the bots that have a decision."""
         rows = self._connections.fetch(_CHANGED, (list(games), list(bots)))
         return {row[0]: row[1] for row in rows if row[1] is not None}, {row[0] for row in rows if row[1] is None}
+
+    def overdue(self, limit: int) -> tuple[UUID, ...]:
+        """Games in which a seat's time is over, the earliest first; what another process sweeps now is left out."""
+        return tuple(game_id for (game_id,) in self._connections.fetch(_OVERDUE, (limit,)))
+
+    def beat(self) -> float:
+        """Note that the service is alive, and give back the time that it was not to whoever had some left."""
+        rows = self._connections.fetch(_BEAT, ())
+        return float(rows[0][0] or 0.0) if rows else 0.0
 
     def waiting(self, bot_id: UUID, limit: int, token_id: UUID | None) -> tuple[Waiting, ...] | None:
         """Decisions that wait for a bot, earliest deadline first."""
@@ -208,7 +259,10 @@ def load_game(connection: PlayConnection, game_id: UUID) -> StoredGame | None:
 def commit_parameters(moves: Sequence[Move]) -> tuple[list[Any], ...]:
     """The arrays of :data:`COMMIT`, in its order."""
     games = [
-        (m.game_id, m.expected_version, m.version, m.status.value, m.to_act, m.left, _result_text(m.result), m.token_id)
+        (
+            *(m.game_id, m.expected_version, m.version, m.status.value, m.to_act, m.left, _result_text(m.result)),
+            *(m.token_id, m.restarts_clock, m.allowed_seconds, m.overdue, m.next_allowed_seconds, m.own_bank_seconds),
+        )
         for m in moves
     ]
     events = [_event_row(move.game_id, new) for move in moves for new in move.events]
@@ -218,7 +272,7 @@ def commit_parameters(moves: Sequence[Move]) -> tuple[list[Any], ...]:
         for kept in move.receipts
     ]
     kept_columns = _columns(receipts, 7)
-    return (*_columns(games, 8), *kept_columns[:3], *_columns(events, 8), *kept_columns)
+    return (*_columns(games, 13), *kept_columns[:3], *_columns(events, 8), *kept_columns)
 
 
 def _columns(rows: Sequence[tuple[Any, ...]], width: int) -> list[list[Any]]:
@@ -243,7 +297,7 @@ def _stored(rows: Iterable[Sequence[Any]]) -> tuple[StoredEvent, ...]:
 
 
 def _stored_event(row: Sequence[Any]) -> StoredEvent:
-    version, seat, action, cause, facts, opener, at, hash_ = row
+    version, seat, action, cause, facts, opener, at, hash_, thinking = row
     event = Event(
         version,
         seat,
@@ -252,4 +306,4 @@ def _stored_event(row: Sequence[Any]) -> StoredEvent:
         tuple(fact_from_dict(fact) for fact in orjson.loads(facts)),
         opener,
     )
-    return StoredEvent(event, at, bytes(hash_))
+    return StoredEvent(event, at, bytes(hash_), thinking)

@@ -7,10 +7,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from skyjo import RuleSet
-from skyjo_server.service.model import GameInfo, GameResult, GameStatus, Seat, SeatKind
+from skyjo_server.service.model import ClockRules, GameInfo, GameResult, GameStatus, OnTimeout, Seat, SeatKind
 
 GAME_COLUMNS: Final = """
-    g.game_id, g.status, g.rules, g.version, g.commitment, g.move_seconds, g.bank_seconds,
+    g.game_id, g.status, g.rules, g.version, g.commitment,
+    g.move_seconds, g.bank_seconds, g.on_timeout, g.max_timeouts,
     g.created_at, g.started_at, g.finished_at, g.result, g.left_seats,
     (SELECT json_agg(json_build_object('seat', gs.seat, 'kind', gs.kind, 'bot_id', gs.bot_id,
                                        'owner_id', gs.owner_id, 'house', gs.house, 'name', gs.name) ORDER BY gs.seat)
@@ -21,20 +22,19 @@ GAME_COLUMNS: Final = """
 
 def read_game(row: Sequence[Any]) -> GameInfo:
     """A game from the columns of :data:`GAME_COLUMNS`."""
-    left = row[11]
+    left = row[13]
     return GameInfo(
         id=row[0],
         status=GameStatus(row[1]),
         rules=RuleSet.from_dict(row[2]),
         version=row[3],
         commitment=bytes(row[4]),
-        move_seconds=row[5],
-        bank_seconds=row[6],
-        created_at=row[7],
-        started_at=row[8],
-        finished_at=row[9],
-        result=None if row[10] is None else _result(row[10]),
-        seats=tuple(_seat(seat, bool(left >> seat["seat"] & 1)) for seat in row[12]),
+        clock=ClockRules(row[5], row[6], OnTimeout(row[7]), row[8]),
+        created_at=row[9],
+        started_at=row[10],
+        finished_at=row[11],
+        result=None if row[12] is None else _result(row[12]),
+        seats=tuple(_seat(seat, bool(left >> seat["seat"] & 1)) for seat in row[14]),
     )
 
 

@@ -87,14 +87,19 @@ GAMES: Final = Table(
     Column("deadline", DateTime(timezone=True)),
     Column("rules", JSONB, nullable=False),
     Column("commitment", LargeBinary, nullable=False),
+    Column("clock_started", DateTime(timezone=True), comment="when the current decisions began; moved on by downtime"),
+    Column("last_thinking", Double, comment="seconds that the last commit's first event had been waited for"),
     Column("move_seconds", Double),
-    Column("bank_seconds", Double, nullable=False, server_default="0"),
+    Column("bank_seconds", Double, nullable=False),
+    Column("on_timeout", Text, nullable=False),
+    Column("max_timeouts", SmallInteger, nullable=False),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
     Column("started_at", DateTime(timezone=True)),
     Column("finished_at", DateTime(timezone=True)),
     Column("result", JSONB),
     UniqueConstraint("owner_id", "creation_key"),
     CheckConstraint("status IN ('open', 'running', 'finished', 'void', 'aborted')", name="status"),
+    CheckConstraint("on_timeout IN ('default', 'forfeit')", name="on_timeout"),
     CheckConstraint("version >= -1", name="version"),
     Index("ix_games_created_at", "created_at", "game_id"),
     Index("ix_games_running", "game_id", postgresql_where=text("status = 'running'")),
@@ -138,6 +143,7 @@ EVENTS: Final = Table(
     Column("facts", Text, nullable=False),
     Column("opener", SmallInteger),
     Column("at", DateTime(timezone=True), nullable=False),
+    Column("thinking_seconds", Double),
     Column("hash", LargeBinary, nullable=False),
     CheckConstraint("version >= 0", name="version"),
 )
@@ -153,4 +159,12 @@ SUBMISSIONS: Final = Table(
     Column("version", Integer, nullable=False),
     Column("answer_version", Integer, nullable=False),
     Column("replays", BigInteger, nullable=False, server_default="0"),
+)
+
+HEARTBEAT: Final = Table(
+    "heartbeat",
+    METADATA,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),
+    Column("at", DateTime(timezone=True), nullable=False, comment="when a process of the service was last alive"),
+    CheckConstraint("id = 1", name="single"),
 )

@@ -24,6 +24,7 @@ def upgrade() -> None:
         sa.Column("facts", sa.Text(), nullable=False),
         sa.Column("opener", sa.SmallInteger(), nullable=True),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("thinking_seconds", sa.Double(), nullable=True),
         sa.Column("hash", sa.LargeBinary(), nullable=False),
         sa.CheckConstraint("version >= 0", name=op.f("ck_events_version")),
         sa.PrimaryKeyConstraint("game_id", "version", name=op.f("pk_events")),
@@ -48,14 +49,29 @@ def upgrade() -> None:
         sa.Column("deadline", sa.DateTime(timezone=True), nullable=True),
         sa.Column("rules", postgresql.JSONB(astext_type=sa.Text()), nullable=False),
         sa.Column("commitment", sa.LargeBinary(), nullable=False),
+        sa.Column(
+            "clock_started",
+            sa.DateTime(timezone=True),
+            nullable=True,
+            comment="when the current decisions began; moved on by downtime",
+        ),
+        sa.Column(
+            "last_thinking",
+            sa.Double(),
+            nullable=True,
+            comment="seconds that the last commit's first event had been waited for",
+        ),
         sa.Column("move_seconds", sa.Double(), nullable=True),
-        sa.Column("bank_seconds", sa.Double(), server_default="0", nullable=False),
+        sa.Column("bank_seconds", sa.Double(), nullable=False),
+        sa.Column("on_timeout", sa.Text(), nullable=False),
+        sa.Column("max_timeouts", sa.SmallInteger(), nullable=False),
         sa.Column(
             "created_at", sa.DateTime(timezone=True), server_default=sa.text("clock_timestamp()"), nullable=False
         ),
         sa.Column("started_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("finished_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("result", postgresql.JSONB(astext_type=sa.Text()), nullable=True),
+        sa.CheckConstraint("on_timeout IN ('default', 'forfeit')", name=op.f("ck_games_on_timeout")),
         sa.CheckConstraint(
             "status IN ('open', 'running', 'finished', 'void', 'aborted')", name=op.f("ck_games_status")
         ),
@@ -67,6 +83,15 @@ def upgrade() -> None:
     op.create_index("ix_games_created_at", "games", ["created_at", "game_id"], unique=False)
     op.create_index(
         "ix_games_running", "games", ["game_id"], unique=False, postgresql_where=sa.text("status = 'running'")
+    )
+    op.create_table(
+        "heartbeat",
+        sa.Column("id", sa.SmallInteger(), autoincrement=False, nullable=False),
+        sa.Column(
+            "at", sa.DateTime(timezone=True), nullable=False, comment="when a process of the service was last alive"
+        ),
+        sa.CheckConstraint("id = 1", name=op.f("ck_heartbeat_single")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_heartbeat")),
     )
     op.create_table(
         "owners",
@@ -172,6 +197,7 @@ def downgrade() -> None:
     op.drop_table("bots")
     op.drop_table("submissions")
     op.drop_table("owners")
+    op.drop_table("heartbeat")
     op.drop_index("ix_games_running", table_name="games", postgresql_where=sa.text("status = 'running'"))
     op.drop_index("ix_games_created_at", table_name="games")
     op.drop_table("games")
