@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, get_args
 from uuid import UUID
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from skyjo import (
@@ -42,6 +43,9 @@ GAME_ID: Final = UUID("5b0f1f2e-52a3-4f0e-9c1d-7d7c2f0a9e11")
 
 STEPS: Final = (0, 1, 4, 15, 40, 80, 120, 180, 250, 320, 400)
 """Events of a random game after the deal: none, a few, or enough for several rounds."""
+
+SOME: Final = settings(max_examples=40)
+"""For properties that hundreds of states of one game hold or break alike: fewer games will do."""
 
 _NUMBERS: Final[dict[str, tuple[int | None, ...]]] = {
     "initial_flips": (2, *range(12)),

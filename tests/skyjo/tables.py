@@ -240,15 +240,11 @@ def position(
         chance: what is dealt next.
     """
     laid = tuple(grid(text) for text in grids)
-    named = [one.cards[place] for one in laid for place in PLACES if one.held >> place & 1]
-    named += [*cards(discard), *cards(draws), *([] if hand is None else [hand])]
-    others = deck(*named)[len(named) :]
-    pile = (*cards(draws), *others)
+    pile = _rest_of_the_deck(laid, discard, draws, hand)
     size = len(pile) if left_to_draw is None else left_to_draw
     scored = () if totals is None else (RoundScored(1, tuple(totals), tuple(totals), tuple(totals), None, False),)
     state = replace(
         initial_state(rules, len(grids)),
-        version=0,
         round=1 + len(scored),
         phase=Phase.TURN if hand is None else Phase.DRAWN,
         turn=turn,
@@ -263,3 +259,10 @@ def position(
         rounds=scored,
     )
     return Table(state, chance)
+
+
+def _rest_of_the_deck(laid: Sequence[Grid], discard: str, draws: str, hand: int | None) -> tuple[int, ...]:
+    """All cards that lie nowhere else, the given draws on top."""
+    named = [one.cards[place] for one in laid for place in PLACES if one.held >> place & 1]
+    named += [*cards(discard), *([] if hand is None else [hand]), *cards(draws)]
+    return (*cards(draws), *deck(*named)[len(named) :])

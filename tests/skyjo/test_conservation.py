@@ -10,7 +10,7 @@ from hypothesis import given
 from skyjo import COPIES, PLACES, Phase, RuleSet, State
 from skyjo.facts import RoundScored
 from tests.skyjo.shadow import Shadow
-from tests.strategies import PlayedGame, games, rule_sets
+from tests.strategies import SOME, PlayedGame, games, rule_sets
 
 
 def all_cards(state: State) -> Counter[int]:
@@ -54,11 +54,13 @@ def assert_same_table(shadow: Shadow, state: State) -> None:
             assert card is None or grid.cards[place] == shadow.value[card]
 
 
+@SOME
 @given(games())
 def test_the_discard_pile_is_never_empty_when_somebody_is_to_act(game: PlayedGame) -> None:
     assert all(state.discard_pile for state in game.states if state.phase is not Phase.OVER)
 
 
+@SOME
 @given(games())
 def test_a_card_is_in_hand_only_inside_a_turn(game: PlayedGame) -> None:
     for state in game.states:
@@ -66,6 +68,7 @@ def test_a_card_is_in_hand_only_inside_a_turn(game: PlayedGame) -> None:
         assert left_in_the_middle or (state.hand is not None) == (state.phase is Phase.DRAWN)
 
 
+@SOME
 @given(games())
 def test_at_least_54_cards_lie_outside_the_grids_so_that_a_draw_is_always_possible(game: PlayedGame) -> None:
     for state in game.states:
@@ -87,12 +90,14 @@ def test_a_raw_round_score_lies_between_minus_17_and_140_and_a_doubled_one_at_mo
         )
 
 
+@SOME
 @given(games(rule_sets(double_non_positive=False)))
 def test_no_score_below_one_is_ever_multiplied(game: PlayedGame) -> None:
     for scored in scores(game):
         assert all(final == raw for raw, final in zip(scored.raw, scored.final, strict=True) if raw <= 0)
 
 
+@SOME
 @given(games())
 def test_totals_are_the_plain_sums_of_the_rounds(game: PlayedGame) -> None:
     sums = tuple(sum(points) for points in zip(*(scored.final for scored in scores(game)), strict=True))
@@ -100,11 +105,13 @@ def test_totals_are_the_plain_sums_of_the_rounds(game: PlayedGame) -> None:
     assert [scored.round for scored in scores(game)] == list(range(1, len(scores(game)) + 1))
 
 
+@SOME
 @given(games())
 def test_whoever_is_to_act_has_a_hidden_card_left(game: PlayedGame) -> None:
     assert all(state.grids[seat].hidden for state in game.states for seat in state.to_act)
 
 
+@SOME
 @given(games())
 def test_the_turn_passes_clockwise_and_the_ender_gets_none_after_its_last(game: PlayedGame) -> None:
     for before, after in pairwise(game.states):
@@ -115,6 +122,7 @@ def test_the_turn_passes_clockwise_and_the_ender_gets_none_after_its_last(game: 
         assert after.turn != after.ender
 
 
+@SOME
 @given(games(rule_sets(max_turns_per_seat=None)))
 def test_in_a_round_that_was_ended_everybody_has_played_as_many_turns_as_the_seats_before_the_ender_allow(
     game: PlayedGame,
@@ -138,6 +146,7 @@ def assert_turns_of_an_ended_round(turns: list[int], state: State) -> None:
         assert count == turns[state.ender] + opened_before_ender
 
 
+@SOME
 @given(games())
 def test_who_is_ranked_first_stayed_and_has_the_lowest_total_of_those_who_stayed(game: PlayedGame) -> None:
     state = game.state

@@ -10,7 +10,7 @@ from skyjo.facts import Discarded
 from skyjo.places import PLACES_BY_ROW
 from tests.skyjo.tables import FRENCH, first_deal, position
 from tests.skyjo.test_conservation import all_cards
-from tests.strategies import PlayedGame, games
+from tests.strategies import SOME, PlayedGame, games
 
 PLAIN = "(1) (2) (3) (4) / 5 6 7 8 / 9 10 11 12"
 UNTURNED = "1 2 3 4 / 5 6 7 8 / 9 10 11 12"
@@ -65,6 +65,7 @@ def test_the_default_takes_no_card_even_where_that_would_help() -> None:
     assert str(default_action(position(PLAIN, PLAIN, discard="-2").state, 0)) == "draw"
 
 
+@SOME
 @given(games())
 def test_a_default_never_keeps_a_card_nor_takes_the_discard(game: PlayedGame) -> None:
     for state in game.states:
@@ -73,6 +74,7 @@ def test_a_default_never_keeps_a_card_nor_takes_the_discard(game: PlayedGame) ->
             assert default_action(state, seat).verb == verbs[state.phase]
 
 
+@SOME
 @given(games())
 def test_a_default_depends_on_no_card_that_lies_hidden(game: PlayedGame) -> None:
     for state in game.states[-3:]:

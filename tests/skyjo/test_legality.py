@@ -6,7 +6,7 @@ from copy import deepcopy
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from skyjo import (
@@ -28,7 +28,7 @@ from skyjo import (
 )
 from tests.skyjo.tables import Script, Table, first_deal, position
 from tests.skyjo.test_conservation import all_cards
-from tests.strategies import PlayedGame, games, states, universe
+from tests.strategies import SOME, PlayedGame, games, states, universe
 
 HALF_HIDDEN = "(1) (2) (3) 4 / 5 6 7 8 / 9 10 11 12"
 OPEN = "1 2 3 4 / 5 6 7 8 / 9 10 11 12"
@@ -45,7 +45,6 @@ def accepted(state: State, seat: int, action: Action) -> bool:
     return True
 
 
-@settings(max_examples=60)
 @given(states())
 def test_every_listed_action_is_accepted_and_every_other_one_is_refused(state: State) -> None:
     for seat in range(state.seats):
@@ -57,7 +56,7 @@ def test_every_listed_action_is_accepted_and_every_other_one_is_refused(state: S
         assert in_any_order == set(listed) if state.phase is not Phase.FLIP else in_any_order <= set(listed)
 
 
-@settings(max_examples=40)
+@SOME
 @given(states(), st.data())
 def test_every_listed_action_can_be_folded_and_keeps_the_cards_together(state: State, data: st.DataObject) -> None:
     for seat in state.to_act:
@@ -70,6 +69,7 @@ def test_every_listed_action_can_be_folded_and_keeps_the_cards_together(state: S
             assert all_cards(after) == all_cards(state)
 
 
+@SOME
 @given(states())
 def test_a_seat_has_legal_actions_exactly_when_it_is_to_act(state: State) -> None:
     acting = tuple(seat for seat in range(state.seats) if legal_actions(state, seat))
@@ -77,6 +77,7 @@ def test_a_seat_has_legal_actions_exactly_when_it_is_to_act(state: State) -> Non
     assert bool(acting) == (state.phase is not Phase.OVER)
 
 
+@SOME
 @given(states())
 def test_no_legal_action_is_listed_twice(state: State) -> None:
     for seat in state.to_act:
@@ -84,7 +85,7 @@ def test_no_legal_action_is_listed_twice(state: State) -> None:
         assert len(set(listed)) == len(listed)
 
 
-@settings(max_examples=60)
+@SOME
 @given(states())
 def test_deciding_leaves_the_state_as_it_was_whether_it_accepts_or_refuses(state: State) -> None:
     before = deepcopy(state)
@@ -94,6 +95,7 @@ def test_deciding_leaves_the_state_as_it_was_whether_it_accepts_or_refuses(state
     assert state == before
 
 
+@SOME
 @given(states())
 def test_a_seat_that_is_not_there_is_refused_by_name(state: State) -> None:
     for seat in (-1, state.seats):
@@ -107,6 +109,7 @@ def test_a_seat_that_is_not_there_is_refused_by_name(state: State) -> None:
             assert refused.value.reason is Reason.NO_SUCH_SEAT
 
 
+@SOME
 @given(games())
 def test_the_default_action_is_legal_for_every_seat_to_act_in_every_state(game: PlayedGame) -> None:
     for state in game.states:
@@ -123,6 +126,7 @@ def test_replaying_the_events_gives_the_equal_state_at_every_version(game: Playe
     assert replay(game.rules, game.seats, game.events[: half + 1]) == game.states[half]
 
 
+@SOME
 @given(games())
 def test_deciding_again_in_the_same_state_gives_the_equal_event(game: PlayedGame) -> None:
     for before, event in zip(game.states, game.events[1:], strict=False):
@@ -131,12 +135,14 @@ def test_deciding_again_in_the_same_state_gives_the_equal_event(game: PlayedGame
             assert decide(before, event.seat, event.action, game.chance, event.cause) == event
 
 
+@SOME
 @given(games())
 def test_versions_count_up_from_0_without_a_gap(game: PlayedGame) -> None:
     assert [event.version for event in game.events] == list(range(len(game.events)))
     assert [state.version for state in game.states] == list(range(len(game.events)))
 
 
+@SOME
 @given(games())
 def test_the_seat_that_is_forced_has_left_and_is_to_act(game: PlayedGame) -> None:
     for state in game.states:

@@ -11,7 +11,7 @@ from skyjo.cards import HIGHEST, LOWEST
 from skyjo.facts import Removed
 from skyjo.lines import COLUMN_MASKS, ROW_MASKS, column_clears, complete_lines, final_lines
 from tests.skyjo.tables import CLASSIC, Table, grid, position
-from tests.strategies import PlayedGame, games, rule_sets
+from tests.strategies import SOME, PlayedGame, games, rule_sets
 
 OTHER = "(4) (3) (2) (1) / 12 11 10 9 / 8 7 6 5"
 ROWS = RuleSet(remove_rows=True)
@@ -125,6 +125,7 @@ def test_a_grid_of_twelve_equal_cards_goes_as_four_columns_that_leave_nothing_of
     assert len(removed(rows_alone)) == 3
 
 
+@SOME
 @given(games())
 def test_no_complete_line_is_left_lying_after_any_event_of_a_round(game: PlayedGame) -> None:
     for state in game.states:
@@ -132,6 +133,7 @@ def test_no_complete_line_is_left_lying_after_any_event_of_a_round(game: PlayedG
             assert [complete_lines(state.rules, one) for one in state.grids] == [()] * state.seats
 
 
+@SOME
 @given(games())
 def test_what_is_removed_was_equal_and_open_and_a_whole_column_or_the_rest_of_a_row(game: PlayedGame) -> None:
     for event in game.events:
@@ -143,6 +145,7 @@ def test_what_is_removed_was_equal_and_open_and_a_whole_column_or_the_rest_of_a_
                 assert whole_column or len(rows) == 1
 
 
+@SOME
 @given(games(rule_sets(remove_columns=False, remove_rows=False)))
 def test_without_lines_nothing_ever_leaves_a_grid(game: PlayedGame) -> None:
     assert all(one.held == 0b111111111111 for state in game.states for one in state.grids)

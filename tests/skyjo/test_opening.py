@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from skyjo import PLACES, Cause, InvalidRules, Phase, Place, RuleSet, decide, evolve, legal_actions, seen_event, start
 from skyjo.facts import Dealt, Flipped, Removed
 from tests.skyjo.tables import CLASSIC, Script, Table, dealt, first_deal, position
-from tests.strategies import PlayedGame, action_stream, fair_chance, games, play, rule_sets, seeds
+from tests.strategies import SOME, PlayedGame, action_stream, fair_chance, games, play, rule_sets, seeds
 
 UNTURNED = "1 2 3 4 / 5 6 7 8 / 9 10 11 12"
 LOW = "(1) 2 3 4 / 1 0 0 0 / 5 0 0 0"
@@ -39,6 +39,7 @@ def test_a_deal_goes_to_the_grids_seat_by_seat_and_column_by_column_then_to_the_
     assert table.state.hand == deal.cards[25] == -1
 
 
+@SOME
 @given(games(rule_sets(initial_flip_choice="player")))
 def test_the_discard_is_visible_before_anybody_flips(game: PlayedGame) -> None:
     first = game.states[0]
@@ -142,6 +143,7 @@ def test_a_random_opener_is_any_seat_and_only_of_the_first_round() -> None:
     assert table.state.to_act == (2,)
 
 
+@SOME
 @given(st.sampled_from(range(2, 9)), seeds())
 def test_a_chosen_opener_stands_in_the_log_so_that_replay_needs_no_chance(seats: int, seed: int) -> None:
     rules = RuleSet(first_starter="random", initial_flips=1)
@@ -258,6 +260,7 @@ def test_several_columns_that_first_flips_complete_go_lowest_first(choice: str) 
     assert table.state.discard_pile == (5, 9, 9, 9, 0, 0, 0)
 
 
+@SOME
 @given(games(rule_sets(initial_flip_choice="player")))
 def test_every_round_starts_the_same_way(game: PlayedGame) -> None:
     flips = game.rules.initial_flips

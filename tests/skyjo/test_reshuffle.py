@@ -9,7 +9,7 @@ from skyjo import Action, Phase, RuleSet, decide, evolve, initial_state, seen_ev
 from skyjo.facts import Drawn, Reshuffled, RoundScored
 from tests.skyjo.shadow import Shadow
 from tests.skyjo.tables import CLASSIC, Table, position
-from tests.strategies import PlayedGame, action_stream, fair_chance, games, play, rule_sets, seat_counts, seeds
+from tests.strategies import SOME, PlayedGame, action_stream, fair_chance, games, play, rule_sets, seat_counts, seeds
 
 PLAIN = "(1) (2) (3) (4) / 5 6 7 8 / 9 10 11 12"
 OTHER = "(4) (3) (2) (1) / 12 11 10 9 / 8 7 6 5"
@@ -123,6 +123,7 @@ def test_two_reshuffles_in_one_round_lose_no_card(seats: int, streams: str) -> N
     assert state.discard_pile == shadow.values(shadow.discards)
 
 
+@SOME
 @given(games(rule_sets(max_turns_per_seat=None)))
 def test_every_reshuffle_stands_in_the_log(game: PlayedGame) -> None:
     for before, event, after in zip(game.states, game.events[1:], game.states[1:], strict=False):
@@ -142,6 +143,7 @@ def own_draws(game: PlayedGame) -> list[list[int]]:
     return draws
 
 
+@SOME
 @given(rule_sets(draw_streams="per_seat"), seat_counts(), seeds(), seeds(), seeds())
 def test_with_streams_of_their_own_a_seat_draws_the_same_cards_whatever_the_others_do(
     rules: RuleSet, seats: int, deal: int, one: int, two: int

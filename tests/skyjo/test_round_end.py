@@ -10,7 +10,7 @@ from skyjo import Phase, RuleSet
 from skyjo.facts import Flipped, Removed, RoundScored
 from skyjo.scoring import final_scores
 from tests.skyjo.tables import CLASSIC, FRENCH, Table, position, summing_to
-from tests.strategies import PlayedGame, games, rule_sets
+from tests.strategies import SOME, PlayedGame, games, rule_sets
 
 PLAIN = "(1) (2) (3) (4) / 5 6 7 8 / 9 10 11 12"
 OTHER = "(4) (3) (2) (1) / 12 11 10 9 / 8 7 6 5"
@@ -214,6 +214,7 @@ def test_the_limit_is_200_turns_unless_the_rules_say_otherwise() -> None:
     assert table.play("take d3").scored.truncated
 
 
+@SOME
 @given(games(rule_sets(max_turns_per_seat=1)))
 def test_a_round_is_marked_truncated_exactly_when_it_has_no_ender(game: PlayedGame) -> None:
     for scored in game.state.rounds:
@@ -221,6 +222,7 @@ def test_a_round_is_marked_truncated_exactly_when_it_has_no_ender(game: PlayedGa
         assert not scored.truncated or scored.final == scored.raw
 
 
+@SOME
 @given(games())
 def test_after_the_last_lap_a_new_round_or_the_games_end_follows_in_the_same_event(game: PlayedGame) -> None:
     for before, event, after in zip(game.states, game.events[1:], game.states[1:], strict=False):

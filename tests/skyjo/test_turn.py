@@ -8,7 +8,7 @@ from hypothesis import given
 from skyjo import PLACES, Phase, Place, Reason, RuleSet, Verb
 from skyjo.facts import Discarded, Drawn, Flipped, Placed
 from tests.skyjo.tables import CLASSIC, FRENCH, position
-from tests.strategies import PlayedGame, games
+from tests.strategies import SOME, PlayedGame, games
 
 PLAIN = "(1) (2) (3) (4) / 5 6 7 8 / 9 10 11 12"
 OTHER = "(4) (3) (2) (1) / 12 11 10 9 / 8 7 6 5"
@@ -90,6 +90,7 @@ def test_where_no_card_is_hidden_a_required_flip_is_not_required() -> None:
     assert len(table.state.rounds) == 1
 
 
+@SOME
 @given(games())
 def test_a_turn_is_one_take_or_a_draw_and_one_keep_or_reject(game: PlayedGame) -> None:
     verbs = [event.action.verb for event in game.events[1:] if event.action is not None]
