@@ -7,11 +7,10 @@ as facts, so that `replay` needs no generator.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final
 
 from skyjo.actions import Action, Verb
-from skyjo.cards import SEATS_MAX, SEATS_MIN
+from skyjo.cards import HIGHEST, LOWEST, ROWS, SEATS_MAX, SEATS_MIN
 from skyjo.errors import IllegalAction, InvalidRules, Reason
 from skyjo.facts import (
     Cause,
@@ -30,7 +29,7 @@ from skyjo.facts import (
 )
 from skyjo.legal import check_action
 from skyjo.lines import complete_lines, final_lines, lines_completed
-from skyjo.opening import chance_opener, dealt_grids, with_flips
+from skyjo.opening import chance_opener, dealt_grids, may_open_by_chance, with_flips
 from skyjo.places import PLACES, Place
 from skyjo.quick import quick
 from skyjo.rules import RuleSet
@@ -44,13 +43,18 @@ _TAKE: Final = Verb.TAKE
 _REJECT: Final = Verb.REJECT
 _PLAYER: Final = Cause.PLAYER
 
-_event = quick(Event)
+_Outcome = tuple[tuple[Fact, ...], int | None]
+"""What happened, and the seat that chance chose to open the round, if it did."""
 
-# The commonest facts have few different values: eight seats, twelve places, fifteen cards.
-_flipped = cache(Flipped)
-_drawn = cache(Drawn)
-_placed = cache(Placed)
-_discarded = cache(Discarded)
+_event: Final = quick(Event)
+
+# The commonest facts have few different values. Here is each of them, by seat, place and card: -2 and -1 stand last.
+_CARDS: Final = (*range(HIGHEST + 1), *range(LOWEST, 0))
+_SEATS: Final = range(SEATS_MAX)
+_PLACED: Final = [[[Placed(seat, place, card) for card in _CARDS] for place in PLACES] for seat in _SEATS]
+_FLIPPED: Final = [[[Flipped(seat, place, card) for card in _CARDS] for place in PLACES] for seat in _SEATS]
+_DISCARDED: Final = [[Discarded(seat, card) for card in _CARDS] for seat in _SEATS]
+_DRAWN: Final = [[Drawn(seat, card) for card in _CARDS] for seat in _SEATS]
 
 
 def start(rules: RuleSet, seats: int, chance: Chance) -> Event:
@@ -111,58 +115,48 @@ def _draw(state: State, seat: int, chance: Chance) -> tuple[Fact, ...]:
     if state.draw_pile_size:
         pile, taken = state.pile, state.taken
         stream = next_stream(len(pile), taken, seat)
-        return (_drawn(seat, pile[stream + len(taken) * taken[stream]]),)
+        return (_DRAWN[seat][pile[stream + len(taken) * taken[stream]]],)
     pile = chance.reshuffle(state.round, state.reshuffles + 1, state.discard_pile[:-1])
     stream = next_stream(len(pile), stream_counts(state.rules, state.seats), seat)
-    return Reshuffled(pile), _drawn(seat, pile[stream])
+    return Reshuffled(pile), _DRAWN[seat][pile[stream]]
 
 
-def _choose_flips(
-    state: State, seat: int, places: tuple[Place, ...], chance: Chance
-) -> tuple[tuple[Fact, ...], int | None]:
+def _choose_flips(state: State, seat: int, places: tuple[Place, ...], chance: Chance) -> _Outcome:
     cards = state.grids[seat].cards
-    facts: tuple[Fact, ...] = tuple(_flipped(seat, place, cards[place]) for place in places)
+    facts: tuple[Fact, ...] = tuple(_FLIPPED[seat][place][cards[place]] for place in places)
     chosen = replaced(state.chosen, seat, places)
     if None in chosen:
         return facts, None
-    grids = with_flips(state.grids, chosen)
-    opener = chance_opener(state.rules, state.round, state.rounds, state.opener, grids, chance)
-    return facts + _first_removals(state.rules, grids), opener
+    removals, opener = _open_round(state, state.round, state.rounds, state.grids, chosen, chance)
+    return facts + removals, opener
 
 
-def _finish_turn(state: State, seat: int, action: Action, chance: Chance) -> tuple[tuple[Fact, ...], int | None]:
+def _finish_turn(state: State, seat: int, action: Action, chance: Chance) -> _Outcome:
     """A taken, kept or rejected card, and what the card that then lies face up sets off. Source: rules 10 to 29."""
-    grid, hand = state.grids[seat], state.hand
+    verb, grid = action.verb, state.grids[seat]
     if not action.places:
-        assert hand is not None  # noqa: S101 - check_action saw the phase `drawn`, which has a hand
-        facts: tuple[Fact, ...] = (_discarded(seat, hand),)
-        if not _ends_round(state, seat, grid.hidden):
-            return facts, None
+        return _finish_bare_reject(state, seat, chance)
+    place = action.places[0]
+    card = state.discard_pile[-1] if verb is _TAKE else state.hand
+    assert card is not None  # noqa: S101 - check_action saw the phase `drawn`, which has a hand
+    facts: tuple[Fact, ...]
+    if verb is _REJECT:
+        facts = _DISCARDED[seat][card], _FLIPPED[seat][place][card := grid.cards[place]]
     else:
-        place = PLACES[action.places[0]]
-        card, facts = _turn_up(state, seat, action.verb, place, grid.cards[place])
-        lines = lines_completed(state.rules, grid, place, card)
-        ends = _ends_round(state, seat, grid.hidden & ~(1 << place))
-        if not lines and not ends:
-            return facts, None
+        facts = _PLACED[seat][place][card], _DISCARDED[seat][grid.cards[place]]
+    lines = lines_completed(state.rules, grid, place, card)
+    ends = _ends_round(state, seat, grid.hidden & ~(1 << place))
+    if lines or ends:
         removals, grid = _remove(seat, grid.with_card(place, card), lines)
         facts += removals
-        if not ends:
-            return facts, None
-    more, opener = _end_round(state, replaced(state.grids, seat, grid), chance)
-    return facts + more, opener
+    return _end_round(state, replaced(state.grids, seat, grid), facts, chance) if ends else (facts, None)
 
 
-def _turn_up(state: State, seat: int, verb: Verb, place: Place, covered: int) -> tuple[int, tuple[Fact, ...]]:
-    """The card that comes to lie face up on a place, and how."""
-    if verb is _TAKE:
-        card = state.discard_pile[-1]
-        return card, (_placed(seat, place, card), _discarded(seat, covered))
-    hand = state.hand
-    assert hand is not None  # noqa: S101 - as above
-    if verb is _REJECT:
-        return covered, (_discarded(seat, hand), _flipped(seat, place, covered))
-    return hand, (_placed(seat, place, hand), _discarded(seat, covered))
+def _finish_bare_reject(state: State, seat: int, chance: Chance) -> _Outcome:
+    assert state.hand is not None  # noqa: S101 - as above
+    facts = (_DISCARDED[seat][state.hand],)
+    ends = _ends_round(state, seat, state.grids[seat].hidden)
+    return _end_round(state, state.grids, facts, chance) if ends else (facts, None)
 
 
 def _ends_round(state: State, seat: int, hidden: int) -> bool:
@@ -173,14 +167,10 @@ def _ends_round(state: State, seat: int, hidden: int) -> bool:
     return limit is not None and hidden != 0 and state.turns[seat] + 1 >= limit
 
 
-def _end_round(state: State, grids: Sequence[Grid], chance: Chance) -> tuple[tuple[Fact, ...], int | None]:
+def _end_round(state: State, grids: Sequence[Grid], before: tuple[Fact, ...], chance: Chance) -> _Outcome:
     """Final reveal, removals, scores, then the next deal or the end. Source: rules 22 to 29."""
     rules, ender = state.rules, state.ender
-    facts: list[Fact] = [
-        _flipped(owner, place, grid.cards[place])
-        for owner, grid in enumerate(grids)
-        for place in PLACES_OF_MASK[grid.hidden]
-    ]
+    facts = [*before, *_final_reveal(grids)]
     raw = []
     for owner, grid in enumerate(grids):
         shown = grid.with_flipped(grid.hidden)
@@ -197,27 +187,46 @@ def _end_round(state: State, grids: Sequence[Grid], chance: Chance) -> tuple[tup
     return (*facts, *dealt), opener
 
 
-def _deal(state: State, round_: int, scored: RoundScored | None, chance: Chance) -> tuple[tuple[Fact, ...], int | None]:
+def _final_reveal(grids: Sequence[Grid]) -> list[Fact]:
+    return [
+        _FLIPPED[owner][place][grid.cards[place]]
+        for owner, grid in enumerate(grids)
+        for place in PLACES_OF_MASK[grid.hidden]
+    ]
+
+
+def _deal(state: State, round_: int, scored: RoundScored | None, chance: Chance) -> _Outcome:
     """A deal, and what follows at once where nobody has flips to choose. Source: rules 5 to 9."""
     rules, seats = state.rules, state.seats
     dealt = Dealt(round_, chance.deal(round_))
     if rules.initial_flips and rules.initial_flip_choice == "player":
         return (dealt,), None
     flips = chance.flips(round_, seats, rules.initial_flips) if rules.initial_flips else ((),) * seats
-    grids = with_flips(dealt_grids(dealt.cards, seats), flips)
-    facts: tuple[Fact, ...] = (dealt,)
-    facts += tuple(
-        _flipped(seat, place, grids[seat].cards[place]) for seat, places in enumerate(flips) for place in places
-    )
+    grids = dealt_grids(dealt.cards, seats)
+    flipped = [_FLIPPED[seat][place][grids[seat].cards[place]] for seat, places in enumerate(flips) for place in places]
     rounds = state.rounds if scored is None else (*state.rounds, scored)
+    removals, opener = _open_round(state, round_, rounds, grids, flips, chance)
+    return (dealt, *flipped, *removals), opener
+
+
+def _open_round(
+    state: State,
+    round_: int,
+    rounds: Sequence[RoundScored],
+    dealt: Sequence[Grid],
+    flips: Sequence[tuple[Place, ...] | None],
+    chance: Chance,
+) -> _Outcome:
+    """The opener, if chance chooses it, then the lines that the first flips complete. Source: rules 7 to 9."""
+    rules = state.rules
+    if rules.initial_flips < ROWS and not may_open_by_chance(rules, round_):
+        return (), None  # too few open cards for any line, and nothing left to chance
+    grids = with_flips(dealt, flips)
     opener = chance_opener(rules, round_, rounds, state.opener, grids, chance)
-    return facts + _first_removals(rules, grids), opener
-
-
-def _first_removals(rules: RuleSet, grids: Sequence[Grid]) -> tuple[Fact, ...]:
-    return tuple(
-        removed for seat, grid in enumerate(grids) for removed in _remove(seat, grid, complete_lines(rules, grid))[0]
-    )
+    facts: list[Fact] = []
+    for seat, grid in enumerate(grids):
+        facts += _remove(seat, grid, complete_lines(rules, grid))[0]
+    return tuple(facts), opener
 
 
 def _remove(seat: int, grid: Grid, lines: Sequence[int]) -> tuple[tuple[Fact, ...], Grid]:

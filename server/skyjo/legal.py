@@ -155,20 +155,17 @@ def check_action(position: Position, seat: int, action: Action) -> None:
     if seat != position.turn:
         _check_flip(position, seat, action)
         return
-    verb, grid = action.verb, position.grids[seat]
-    if position.phase is _TURN:
-        if verb is _TAKE:
-            _check_held(grid, action.places[0])
-        elif verb is not _DRAW:
-            raise _wrong_phase(action, "draw, or take the discard: 'draw' or 'take c2'")
-        elif not draw_possible(position):
-            raise IllegalAction(Reason.DRAW_IMPOSSIBLE, "there is no card left to draw: take the discard")
-    elif verb is _KEEP:
-        _check_held(grid, action.places[0])
-    elif verb is _REJECT:
-        _check_reject(position.rules, grid, action)
-    else:
-        raise _wrong_phase(action, "keep or reject the drawn card: 'keep c2' or 'reject c2'")
+    grid = position.grids[seat]
+    if position.phase is not _TURN:
+        _check_drawn(position.rules, grid, action)
+    elif action.verb is _TAKE:
+        place = action.places[0]
+        if not (grid.hidden | grid.open) >> place & 1:
+            raise _place_empty(place)
+    elif action.verb is not _DRAW:
+        raise _wrong_phase(action, "draw, or take the discard: 'draw' or 'take c2'")
+    elif not draw_possible(position):
+        raise IllegalAction(Reason.DRAW_IMPOSSIBLE, "there is no card left to draw: take the discard")
 
 
 def default_action(position: Position, seat: int) -> Action:
@@ -199,20 +196,28 @@ def _check_flip(position: Position, seat: int, action: Action) -> None:
         raise IllegalAction(Reason.PLACE_TWICE, f"'{action}' names a place twice: choose {count} different places")
 
 
-def _check_held(grid: GridMasks, place: Place) -> None:
-    if not (grid.hidden | grid.open) >> place & 1:
-        raise IllegalAction(Reason.PLACE_EMPTY, f"{place} holds no card any more: choose a place that does")
+def _check_drawn(rules: RuleSet, grid: GridMasks, action: Action) -> None:
+    if action.verb is _KEEP:
+        place = action.places[0]
+        if not (grid.hidden | grid.open) >> place & 1:
+            raise _place_empty(place)
+    elif action.verb is not _REJECT:
+        raise _wrong_phase(action, "keep or reject the drawn card: 'keep c2' or 'reject c2'")
+    elif action.places:
+        _check_hidden(grid, action.places[0])
+    elif grid.hidden and rules.flip_after_reject == "required":
+        raise IllegalAction(Reason.FLIP_REQUIRED, "a reject must turn up a hidden card: name it, as in 'reject c2'")
 
 
-def _check_reject(rules: RuleSet, grid: GridMasks, action: Action) -> None:
-    if not action.places:
-        if grid.hidden and rules.flip_after_reject == "required":
-            raise IllegalAction(Reason.FLIP_REQUIRED, "a reject must turn up a hidden card: name it, as in 'reject c2'")
-        return
-    place = action.places[0]
-    if not grid.hidden >> place & 1:
-        _check_held(grid, place)
+def _check_hidden(grid: GridMasks, place: Place) -> None:
+    if grid.open >> place & 1:
         raise IllegalAction(Reason.PLACE_OPEN, f"{place} is open already: a reject turns up a hidden card")
+    if not grid.hidden >> place & 1:
+        raise _place_empty(place)
+
+
+def _place_empty(place: Place) -> IllegalAction:
+    return IllegalAction(Reason.PLACE_EMPTY, f"{place} holds no card any more: choose a place that does")
 
 
 def _wrong_phase(action: Action, wanted: str) -> IllegalAction:

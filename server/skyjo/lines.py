@@ -51,19 +51,18 @@ def column_clears(column: Sequence[int | None]) -> bool:
 
 def complete_lines(rules: RuleSet, grid: FaceUp) -> tuple[int, ...]:
     """Bit masks of all complete lines on one snapshot: columns, lowest first, then rows (rules 15, 18, 19)."""
-    masks = COLUMN_MASKS if rules.remove_columns else ()
-    if rules.remove_rows:
-        masks += ROW_MASKS
-    return tuple([mask for mask in masks if grid.open & mask == mask and _all_equal(grid.cards, mask)])
+    lines = (COLUMN_MASKS if rules.remove_columns else ()) + (ROW_MASKS if rules.remove_rows else ())
+    return tuple([mask for mask in lines if grid.open & mask == mask and _all_equal(grid.cards, mask)])
 
 
 def lines_completed(rules: RuleSet, grid: FaceUp, place: int, card: int) -> tuple[int, ...]:
     """The lines that become complete when this card comes to lie face up on a place; none was complete before."""
-    mask, one, other = _COLUMN_MATES[place]
+    mates, one, other = _COLUMN_MATES[place]
     cards, open_ = grid.cards, grid.open
-    column = cards[one] == card == cards[other] and open_ & mask == mask and rules.remove_columns
-    columns = (mask | 1 << place,) if column else ()
-    return columns + _rows_completed(cards, open_, place, card) if rules.remove_rows else columns
+    lines: tuple[int, ...] = ()
+    if cards[one] == card and cards[other] == card and open_ & mates == mates and rules.remove_columns:
+        lines = (mates | 1 << place,)
+    return lines + _rows_completed(cards, open_, place, card) if rules.remove_rows else lines
 
 
 def _rows_completed(cards: Sequence[int], open_: int, place: int, card: int) -> tuple[int, ...]:
@@ -84,5 +83,4 @@ def final_lines(rules: RuleSet, grid: FaceUp) -> tuple[int, ...]:
 
 
 def _all_equal(cards: Sequence[int], mask: int) -> bool:
-    first, *others = PLACES_OF_MASK[mask]
-    return all(cards[place] == cards[first] for place in others)
+    return len({cards[place] for place in PLACES_OF_MASK[mask]}) == 1

@@ -63,19 +63,21 @@ class Grid:
 
     def with_card(self, place: Place, card: int) -> Grid:
         """The grid with this card face up on a place."""
-        bit = 1 << place
-        return _grid(replaced(self.cards, place, card), self.hidden & ~bit, self.open | bit)
+        cards, bit = list(self.cards), 1 << place
+        cards[place] = card
+        return quick_grid(tuple(cards), self.hidden & ~bit, self.open | bit)
 
     def with_flipped(self, mask: int) -> Grid:
         """The grid with the hidden cards of a mask turned up."""
-        return _grid(self.cards, self.hidden & ~mask, self.open | mask)
+        return quick_grid(self.cards, self.hidden & ~mask, self.open | mask)
 
     def without(self, mask: int) -> Grid:
         """The grid with the cards of a mask gone."""
-        return _grid(self.cards, self.hidden & ~mask, self.open & ~mask)
+        return quick_grid(self.cards, self.hidden & ~mask, self.open & ~mask)
 
 
-_grid = quick(Grid)
+quick_grid: Final = quick(Grid)
+"""A Grid from its three fields, by position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,15 +149,25 @@ class State:
         return tuple(seat for seat, places in enumerate(self.chosen) if places is None)
 
 
+_NO_CARDS: Final = Grid((0,) * GRID_SIZE, 0)
+_state: Final = quick(State)
+
+
 def initial_state(rules: RuleSet, seats: int) -> State:
     """A game of so many seats before its first deal."""
-    nobody = (0,) * seats
-    return State(
-        rules=rules, version=-1, round=0, phase=Phase.FLIP, turn=None,
-        grids=(Grid((0,) * GRID_SIZE, 0),) * seats, pile=(), taken=stream_counts(rules, seats), discard_pile=(),
-        hand=None, chosen=((),) * seats, opener=None, ender=None, turns=nobody, reshuffles=0, rounds=(),
-        left=(False,) * seats, ranks=None,
+    return _state(
+        rules=rules, version=-1, round=0, phase=Phase.FLIP, turn=None, grids=(_NO_CARDS,) * seats,
+        pile=(), taken=stream_counts(rules, seats), discard_pile=(), hand=None, chosen=((),) * seats,
+        opener=None, ender=None, turns=(0,) * seats, reshuffles=0, rounds=(), left=(False,) * seats, ranks=None,
     )  # fmt: skip
+
+
+def mask_of(places: Iterable[Place]) -> int:
+    """The bit mask of places."""
+    mask = 0
+    for place in places:
+        mask |= 1 << place
+    return mask
 
 
 def replaced(values: Iterable[_T], index: int, value: _T) -> tuple[_T, ...]:
