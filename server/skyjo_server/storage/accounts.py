@@ -80,7 +80,7 @@ class PostgresAccounts:
         revoke = (
             update(TOKENS)
             .where(TOKENS.c.token_id == token_id, TOKENS.c.owner_id == owner_id)
-            .values(revoked_at=func.coalesce(TOKENS.c.revoked_at, func.clock_timestamp()))
+            .values(revoked_at=func.coalesce(TOKENS.c.revoked_at, func.now()))
         )
         with transaction(self._engine) as connection:
             return connection.execute(revoke).rowcount == 1

@@ -40,7 +40,7 @@ METADATA: Final = MetaData(
     }
 )
 
-_NOW: Final = func.clock_timestamp()
+_NOW: Final = func.now()
 
 OWNERS: Final = Table(
     "owners",

@@ -66,7 +66,7 @@ def upgrade() -> None:
         sa.Column("on_timeout", sa.Text(), nullable=False),
         sa.Column("max_timeouts", sa.SmallInteger(), nullable=False),
         sa.Column(
-            "created_at", sa.DateTime(timezone=True), server_default=sa.text("clock_timestamp()"), nullable=False
+            "created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False
         ),
         sa.Column("started_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("finished_at", sa.DateTime(timezone=True), nullable=True),
@@ -97,7 +97,7 @@ def upgrade() -> None:
         "owners",
         sa.Column("owner_id", sa.Uuid(), nullable=False),
         sa.Column(
-            "created_at", sa.DateTime(timezone=True), server_default=sa.text("clock_timestamp()"), nullable=False
+            "created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False
         ),
         sa.PrimaryKeyConstraint("owner_id", name=op.f("pk_owners")),
     )
@@ -119,7 +119,7 @@ def upgrade() -> None:
         sa.Column("owner_id", sa.Uuid(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column(
-            "created_at", sa.DateTime(timezone=True), server_default=sa.text("clock_timestamp()"), nullable=False
+            "created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False
         ),
         sa.ForeignKeyConstraint(["owner_id"], ["owners.owner_id"], name=op.f("fk_bots_owner_id")),
         sa.PrimaryKeyConstraint("bot_id", name=op.f("pk_bots")),
@@ -172,7 +172,7 @@ def upgrade() -> None:
         sa.Column("digest", sa.LargeBinary(), nullable=False),
         sa.Column("prefix", sa.Text(), nullable=False),
         sa.Column(
-            "created_at", sa.DateTime(timezone=True), server_default=sa.text("clock_timestamp()"), nullable=False
+            "created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False
         ),
         sa.Column("revoked_at", sa.DateTime(timezone=True), nullable=True),
         sa.CheckConstraint("scope IN ('bot', 'organiser', 'admin')", name=op.f("ck_tokens_scope")),
