@@ -14,7 +14,7 @@ from skyjo_server.service.model import GameInfo, GameStatus, Page, Seat, SeatKin
 from skyjo_server.service.ports import Move, NewStoredGame, Start, StoredGame
 from skyjo_server.storage.cursors import read_cursor, write_cursor
 from skyjo_server.storage.engine import transaction
-from skyjo_server.storage.log import COMMIT, commit_parameters
+from skyjo_server.storage.log import COMMIT, commit_parameter
 from skyjo_server.storage.rows import GAME_COLUMNS, read_game
 from skyjo_server.storage.schema import BOTS, GAME_SEATS, GAME_SECRETS, GAMES
 
@@ -172,7 +172,7 @@ def _start_if_full(connection: Connection, game_id: UUID, start: Start) -> None:
         return
     seed, entropy = connection.execute(_SECRET, {"game_id": game_id}).one()
     move: Move = start(StoredGame(game, bytes(seed), tuple(bytes(given) for given in entropy), ()))
-    connection.exec_driver_sql(COMMIT, commit_parameters([move]))
+    connection.exec_driver_sql(COMMIT, (commit_parameter([move]),))
 
 
 def _read(connection: Connection, game_id: UUID) -> GameInfo:

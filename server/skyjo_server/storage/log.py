@@ -11,7 +11,7 @@ from psycopg.errors import UniqueViolation
 
 from skyjo import Action, Cause, Event
 from skyjo.notation import fact_from_dict, fact_to_dict
-from skyjo_server.service.model import GameResult, GameStatus
+from skyjo_server.service.model import GameStatus
 from skyjo_server.service.ports import Committed, Fresh, Move, NewEvent, Receipt, StoredEvent, StoredGame, Waiting
 from skyjo_server.storage.connections import Connections, PlayConnection
 from skyjo_server.storage.rows import GAME_COLUMNS, read_game
@@ -28,12 +28,17 @@ _IS_LATE: Final = f"""
 """Whether the time for a decision is over: unless the service was down when it would have ended."""
 
 COMMIT: Final = f"""
-WITH move AS (
-    SELECT * FROM unnest(
-        %s::uuid[], %s::int[], %s::int[], %s::text[], %s::int[], %s::int[], %s::text[], %s::uuid[],
-        %s::boolean[], %s::float8[], %s::boolean[], %s::float8[], %s::float8[]
-    ) AS m(game_id, expected, version, status, to_act, left_seats, result, token_id,
-           restarts, allowed, overdue, next_allowed, own_bank)
+WITH input AS (
+    SELECT %s::json AS sent
+), move AS (
+    SELECT m.* FROM input, json_to_recordset(input.sent -> 'moves') AS m(
+        game_id uuid, expected int, version int, status text, to_act int, left_seats int, result jsonb, token_id uuid,
+        restarts boolean, allowed float8, overdue boolean, next_allowed float8, own_bank float8
+    )
+), receipt AS (
+    SELECT r.* FROM input, json_to_recordset(input.sent -> 'receipts') AS r(
+        game_id uuid, seat int, key text, sent_version int, action text, version int, answer_version int
+    )
 ), moved AS (
     UPDATE games g
     SET version = m.version,
@@ -50,7 +55,7 @@ WITH move AS (
         )),
         started_at = CASE WHEN m.expected < 0 THEN now() ELSE g.started_at END,
         finished_at = CASE WHEN m.result IS NULL THEN NULL ELSE now() END,
-        result = m.result::jsonb
+        result = m.result
     FROM move m
     WHERE g.game_id = m.game_id
       AND g.version = m.expected
@@ -60,25 +65,20 @@ WITH move AS (
           SELECT FROM tokens t WHERE t.token_id = m.token_id AND t.revoked_at IS NULL
       ))
       AND NOT EXISTS (
-          SELECT FROM submissions s
-          JOIN unnest(%s::uuid[], %s::int[], %s::text[]) AS k(game_id, seat, key) USING (game_id, seat, key)
-          WHERE s.game_id = g.game_id
+          SELECT FROM submissions s JOIN receipt r USING (game_id, seat, key) WHERE r.game_id = g.game_id
       )
     RETURNING g.game_id, m.result IS NOT NULL AS over, m.expected, g.last_thinking
 ), logged AS (
     INSERT INTO events (game_id, version, seat, action, cause, facts, opener, at, thinking_seconds, hash)
     SELECT e.game_id, e.version, e.seat, e.action, e.cause, e.facts, e.opener, now(),
-           CASE WHEN e.version = moved.expected + 1 THEN moved.last_thinking END, e.hash
-    FROM unnest(
-        %s::uuid[], %s::int[], %s::int[], %s::text[], %s::text[], %s::text[], %s::int[], %s::bytea[]
-    ) AS e(game_id, version, seat, action, cause, facts, opener, hash)
-    JOIN moved USING (game_id)
+           CASE WHEN e.version = moved.expected + 1 THEN moved.last_thinking END, decode(e.hash, 'hex')
+    FROM input, json_to_recordset(input.sent -> 'events') AS e(
+        game_id uuid, version int, seat int, action text, cause text, facts json, opener int, hash text
+    ) JOIN moved USING (game_id)
 ), kept AS (
     INSERT INTO submissions (game_id, seat, key, sent_version, action, version, answer_version)
-    SELECT k.* FROM unnest(
-        %s::uuid[], %s::int[], %s::text[], %s::int[], %s::text[], %s::int[], %s::int[]
-    ) AS k(game_id, seat, key, sent_version, action, version, answer_version)
-    JOIN moved USING (game_id)
+    SELECT game_id, seat, key, sent_version, action, r.version, answer_version
+    FROM receipt r JOIN moved USING (game_id)
 ), released AS (
     UPDATE game_seats s SET active = false FROM moved WHERE moved.over AND s.game_id = moved.game_id
 )
@@ -200,7 +200,7 @@ class PostgresLog:
         A retry after a lost connection finds its own first try by the hash of its last event.
         """
         try:
-            rows, resent = self._connections.fetch_resending(COMMIT, commit_parameters(moves))
+            rows, resent = self._connections.fetch_resending(COMMIT, (commit_parameter(moves),))
         except UniqueViolation:
             # The same idempotency key in flight twice: one by one, so that it hurts nobody else.
             if len(moves) == 1:
@@ -256,40 +256,62 @@ def load_game(connection: PlayConnection, game_id: UUID) -> StoredGame | None:
     return StoredGame(info, bytes(seed), tuple(bytes(given) for given in entropy), events)
 
 
-def commit_parameters(moves: Sequence[Move]) -> tuple[list[Any], ...]:
-    """The arrays of :data:`COMMIT`, in its order."""
-    games = [
-        (
-            *(m.game_id, m.expected_version, m.version, m.status.value, m.to_act, m.left, _result_text(m.result)),
-            *(m.token_id, m.restarts_clock, m.allowed_seconds, m.overdue, m.next_allowed_seconds, m.own_bank_seconds),
-        )
-        for m in moves
-    ]
-    events = [_event_row(move.game_id, new) for move in moves for new in move.events]
-    receipts = [
-        (move.game_id, kept.seat, kept.key, kept.sent_version, kept.action, kept.version, kept.answer_version)
-        for move in moves
-        for kept in move.receipts
-    ]
-    kept_columns = _columns(receipts, 7)
-    return (*_columns(games, 13), *kept_columns[:3], *_columns(events, 8), *kept_columns)
+def commit_parameter(moves: Sequence[Move]) -> str:
+    """The one parameter of :data:`COMMIT`: as JSON, which costs the sender a tenth of what arrays cost."""
+    sent = {
+        "moves": [_move_row(move) for move in moves],
+        "events": [_event_row(move.game_id, new) for move in moves for new in move.events],
+        "receipts": [_receipt_row(move.game_id, kept) for move in moves for kept in move.receipts],
+    }
+    return orjson.dumps(sent).decode()
 
 
 def _columns(rows: Sequence[tuple[Any, ...]], width: int) -> list[list[Any]]:
     return [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in range(width)]
 
 
-def _result_text(result: GameResult | None) -> str | None:
-    if result is None:
-        return None
-    return orjson.dumps({"status": result.status, "totals": result.totals, "ranks": result.ranks}).decode()
+def _move_row(move: Move) -> dict[str, Any]:
+    return {
+        "game_id": move.game_id,
+        "expected": move.expected_version,
+        "version": move.version,
+        "status": move.status,
+        "to_act": move.to_act,
+        "left_seats": move.left,
+        "result": move.result,
+        "token_id": move.token_id,
+        "restarts": move.restarts_clock,
+        "allowed": move.allowed_seconds,
+        "overdue": move.overdue,
+        "next_allowed": move.next_allowed_seconds,
+        "own_bank": move.own_bank_seconds,
+    }
 
 
-def _event_row(game_id: UUID, new: NewEvent) -> tuple[Any, ...]:
+def _event_row(game_id: UUID, new: NewEvent) -> dict[str, Any]:
     event = new.event
-    facts = orjson.dumps([fact_to_dict(fact) for fact in event.facts]).decode()
-    action = None if event.action is None else str(event.action)
-    return game_id, event.version, event.seat, action, event.cause.value, facts, event.opener, new.hash
+    return {
+        "game_id": game_id,
+        "version": event.version,
+        "seat": event.seat,
+        "action": None if event.action is None else str(event.action),
+        "cause": event.cause,
+        "facts": [fact_to_dict(fact) for fact in event.facts],
+        "opener": event.opener,
+        "hash": new.hash.hex(),
+    }
+
+
+def _receipt_row(game_id: UUID, kept: Receipt) -> dict[str, Any]:
+    return {
+        "game_id": game_id,
+        "seat": kept.seat,
+        "key": kept.key,
+        "sent_version": kept.sent_version,
+        "action": kept.action,
+        "version": kept.version,
+        "answer_version": kept.answer_version,
+    }
 
 
 def _stored(rows: Iterable[Sequence[Any]]) -> tuple[StoredEvent, ...]:

@@ -65,9 +65,7 @@ def upgrade() -> None:
         sa.Column("bank_seconds", sa.Double(), nullable=False),
         sa.Column("on_timeout", sa.Text(), nullable=False),
         sa.Column("max_timeouts", sa.SmallInteger(), nullable=False),
-        sa.Column(
-            "created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False
-        ),
+        sa.Column("created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
         sa.Column("started_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("finished_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("result", postgresql.JSONB(astext_type=sa.Text()), nullable=True),
@@ -96,9 +94,7 @@ def upgrade() -> None:
     op.create_table(
         "owners",
         sa.Column("owner_id", sa.Uuid(), nullable=False),
-        sa.Column(
-            "created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False
-        ),
+        sa.Column("created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
         sa.PrimaryKeyConstraint("owner_id", name=op.f("pk_owners")),
     )
     op.create_table(
@@ -118,9 +114,7 @@ def upgrade() -> None:
         sa.Column("bot_id", sa.Uuid(), nullable=False),
         sa.Column("owner_id", sa.Uuid(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
-        sa.Column(
-            "created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False
-        ),
+        sa.Column("created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
         sa.ForeignKeyConstraint(["owner_id"], ["owners.owner_id"], name=op.f("fk_bots_owner_id")),
         sa.PrimaryKeyConstraint("bot_id", name=op.f("pk_bots")),
     )
@@ -171,9 +165,7 @@ def upgrade() -> None:
         sa.Column("scope", sa.Text(), nullable=False),
         sa.Column("digest", sa.LargeBinary(), nullable=False),
         sa.Column("prefix", sa.Text(), nullable=False),
-        sa.Column(
-            "created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False
-        ),
+        sa.Column("created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
         sa.Column("revoked_at", sa.DateTime(timezone=True), nullable=True),
         sa.CheckConstraint("scope IN ('bot', 'organiser', 'admin')", name=op.f("ck_tokens_scope")),
         sa.ForeignKeyConstraint(["bot_id"], ["bots.bot_id"], name=op.f("fk_tokens_bot_id")),
