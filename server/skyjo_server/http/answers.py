@@ -60,7 +60,15 @@ def public_answer(schema: Schema, value: Any) -> Response:
 def events_answer(page: EventPage) -> Response:
     """Events of one game."""
     game = str(page.game_id)
-    events = [{"game": game, **event_to_dict(stamped.event), "at": timestamp(stamped.at)} for stamped in page.events]
+    events = [
+        {
+            "game": game,
+            **event_to_dict(stamped.event),
+            "at": timestamp(stamped.at),
+            "thinking_seconds": stamped.thinking_seconds,
+        }
+        for stamped in page.events
+    ]
     return json_answer({"events": events, "version": page.version, "status": page.status.value})
 
 

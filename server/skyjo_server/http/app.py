@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
-from werkzeug.routing import UUIDConverter
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Request, Response, request
+from werkzeug.routing import MapAdapter, UUIDConverter
 
 from skyjo_server.http import problems, reference
 from skyjo_server.http.answers import OrjsonProvider
@@ -21,7 +24,21 @@ class _CanonicalUuid(UUIDConverter):
 
 
 class _App(Flask):
+    """Flask without what this service never uses, and would pay for with each request."""
+
     json_provider_class = OrjsonProvider
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """Match routes by path and method alone: what a client says is its host has no part in it."""
+        if request is None:
+            return None
+        # A server hands over the bytes of the path as Latin-1.
+        path = request.environ["PATH_INFO"].encode("latin-1").decode("utf-8", "replace")
+        return self.url_map.bind("", path_info=path, default_method=request.method)
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Take functions as they are: none of them is a coroutine."""
+        return func
 
 
 def create_http_app(arena: UseCases) -> Flask:
@@ -55,9 +72,11 @@ def describe() -> tuple[Flask, Api]:
 def _complete(response: Response) -> Response:
     """Add what every answer has. Nobody may keep an answer, unless it says otherwise."""
     headers = response.headers
-    headers[HEADER] = request_id(request.environ)
-    headers[VERSION_HEADER] = API_VERSION
-    headers["X-Content-Type-Options"] = "nosniff"
-    headers.setdefault("Cache-Control", "private, no-store")
-    headers.setdefault("Vary", "Authorization")
+    headers.add(HEADER, request_id(request.environ))
+    headers.add(VERSION_HEADER, API_VERSION)
+    headers.add("X-Content-Type-Options", "nosniff")
+    if "Cache-Control" not in headers:
+        headers.add("Cache-Control", "private, no-store")
+    if "Vary" not in headers:
+        headers.add("Vary", "Authorization")
     return response

@@ -15,8 +15,6 @@ from skyjo_server.http.answers import REVALIDATED
 
 DOCUMENT_PATH: Final = "/openapi.json"
 DOCS_PATH: Final = "/docs"
-NOT_DESCRIBED: Final = frozenset((DOCUMENT_PATH, DOCS_PATH, f"{DOCS_PATH}/<name>"))
-"""Paths that are no part of the described API, but show it."""
 
 # Swagger UI puts style attributes on its elements, and its icons are data URLs; nothing else from outside is needed.
 POLICY: Final = (

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 from uuid import UUID
 
-from marshmallow import post_load
-
 from skyjo_server.http.fields import Inner, Text, Timestamp, Uuid, Word
 from skyjo_server.http.schemas.base import Answer, Body
 from skyjo_server.service import model
@@ -73,8 +71,8 @@ class NewBot(Body):
         metadata={"description": "Its name, unique.", "examples": [NAME_EXAMPLE]},
     )
 
-    @post_load
-    def _name(self, data: dict[str, Any], **_kwargs: Any) -> str:
+    def build(self, data: dict[str, Any]) -> str:
+        """Give the name."""
         name: str = data["name"]
         return name
 
@@ -94,6 +92,6 @@ class NewToken(Body):
 
     optional_body = True
 
-    @post_load
-    def _request(self, data: dict[str, Any], **_kwargs: Any) -> tuple[model.Scope, UUID | None]:
+    def build(self, data: dict[str, Any]) -> tuple[model.Scope, UUID | None]:
+        """Give the scope, and the bot if one is named."""
         return model.Scope(data["scope"]), data["bot"]

@@ -77,6 +77,15 @@ def wait_seconds() -> Real:
     return Real(0, WAIT_SECONDS_MAX, load_default=0.0, metadata=described)
 
 
+def thinking_seconds() -> fields.Float:
+    """A field for how long a seat took, by the database's clock."""
+    described = {
+        "minimum": 0,
+        "description": "How long the seat had taken, measured here; null = nobody was waiting.",
+    }
+    return fields.Float(allow_none=True, metadata=described)
+
+
 def how_many(most: int, usual: int) -> Whole:
     """A field for the length of a list."""
     return Whole(1, most, load_default=usual, metadata={"description": "How many at most."})

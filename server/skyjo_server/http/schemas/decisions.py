@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from marshmallow import fields, missing, post_load
+from marshmallow import fields, missing
 
 from skyjo import Action, Phase
 from skyjo_server.http.errors import PreconditionRequired
@@ -79,8 +79,8 @@ class ActionSubmission(Body):
 
     action = ActionField(required=True)
 
-    @post_load
-    def _action(self, data: dict[str, Any], **_kwargs: Any) -> Action:
+    def build(self, data: dict[str, Any]) -> Action:
+        """Give the action."""
         action: Action = data["action"]
         return action
 
@@ -119,8 +119,8 @@ class PlayHeaders(Headers):
         metadata={"description": "The version that the action answers: the ETag of its view.", "examples": ['"41"']},
     )
 
-    @post_load
-    def _headers(self, data: dict[str, Any], **_kwargs: Any) -> MoveHeaders:
+    def build(self, data: dict[str, Any]) -> MoveHeaders:
+        """Give the version and the key."""
         return MoveHeaders(**data)
 
 
@@ -138,8 +138,8 @@ class BotQuery(Query):
 
     bot = Uuid(load_default=None, metadata={"description": "Which of your own bots is meant, where several sit."})
 
-    @post_load
-    def _wanted(self, data: dict[str, Any], **_kwargs: Any) -> ViewWanted:
+    def build(self, data: dict[str, Any]) -> ViewWanted:
+        """Give what is wanted."""
         return ViewWanted(**data)
 
 

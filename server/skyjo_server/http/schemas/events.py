@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from marshmallow import fields, post_load
+from marshmallow import fields
 
 from skyjo import Cause
 from skyjo.cards import DECK
@@ -18,6 +18,7 @@ from skyjo_server.http.schemas.common import (
     how_many,
     points,
     seat_number,
+    thinking_seconds,
     version_number,
     wait_seconds,
 )
@@ -137,6 +138,7 @@ class Event(Answer):
     cause = Word(list(Cause), "Cause", metadata={"description": "Why it happened."})
     facts = fields.List(Named("Fact"), metadata={"description": "What happened, in order."})
     at = Timestamp(metadata={"description": "When it was committed, by the database's clock."})
+    thinking_seconds = thinking_seconds()
 
 
 class EventPage(Answer):
@@ -165,6 +167,6 @@ class EventsQuery(Query):
     limit = how_many(1000, 500)
     wait = wait_seconds()
 
-    @post_load
-    def _wanted(self, data: dict[str, Any], **_kwargs: Any) -> EventsWanted:
+    def build(self, data: dict[str, Any]) -> EventsWanted:
+        """Give what is wanted."""
         return EventsWanted(**data)

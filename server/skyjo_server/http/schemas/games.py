@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from marshmallow import fields, post_load
+from marshmallow import fields
 
 from skyjo import PRESETS
 from skyjo.bots import HOUSE_BOTS
-from skyjo_server.http.fields import Flag, Inner, Named, Real, Text, Timestamp, Uuid, Word, refuse
+from skyjo_server.http.fields import Flag, Inner, Named, Real, Text, Timestamp, Uuid, Whole, Word, refuse
 from skyjo_server.http.schemas.base import Answer, Body, Headers, Query, Request
 from skyjo_server.http.schemas.common import (
     CURSOR_PATTERN,
@@ -29,6 +29,11 @@ from skyjo_server.service import model
 
 ENDED: Final = [status.value for status in model.GameStatus if status.is_over]
 LONGEST_SECONDS: Final = 7 * 24 * 3600
+MOST_TIMEOUTS: Final = 1000
+MOVE_SECONDS: Final = {"description": "Time for each decision; null = no clock."}
+BANK_SECONDS: Final = {"description": "Further time of each seat for the whole game."}
+ON_TIMEOUT: Final = {"description": "What happens to a seat whose time runs out."}
+MAX_TIMEOUTS: Final = {"description": "How often its time may run out, with `default`, before a seat is made to leave."}
 HEX_PATTERN: Final = r"(?:[0-9a-f]{2}){0,64}"
 
 
@@ -77,12 +82,10 @@ class Game(Answer):
     started_at = Timestamp(allow_none=True, metadata={"description": "When it was dealt."})
     finished_at = Timestamp(allow_none=True, metadata={"description": "When it ended."})
     result = Inner(Result, allow_none=True)
-    move_seconds = Real(
-        0, LONGEST_SECONDS, allow_none=True, metadata={"description": "Time for each decision; null = no clock."}
-    )
-    bank_seconds = Real(
-        0, LONGEST_SECONDS, allow_none=True, metadata={"description": "Further time of each seat for the whole game."}
-    )
+    move_seconds = Real(0, LONGEST_SECONDS, attribute="clock.move_seconds", allow_none=True, metadata=MOVE_SECONDS)
+    bank_seconds = Real(0, LONGEST_SECONDS, attribute="clock.bank_seconds", metadata=BANK_SECONDS)
+    on_timeout = Word(list(model.OnTimeout), "OnTimeout", attribute="clock.on_timeout", metadata=ON_TIMEOUT)
+    max_timeouts = Whole(1, MOST_TIMEOUTS, attribute="clock.max_timeouts", metadata=MAX_TIMEOUTS)
 
     def _commitment(self, game: model.GameInfo) -> str:
         return game.commitment.hex()
@@ -128,6 +131,9 @@ SEAT_REQUESTS: Final[dict[str, type[Request]]] = {"bot": BotSeat, "house": House
 """The schema of each kind of seat."""
 
 
+_LOADERS: Final = {kind: schema() for kind, schema in SEAT_REQUESTS.items()}
+
+
 class SeatRequestField(Named):
     """A seat of one of the three kinds."""
 
@@ -138,7 +144,7 @@ class SeatRequestField(Named):
         kind = value.get("kind") if isinstance(value, dict) else None
         if not isinstance(kind, str) or kind not in SEAT_REQUESTS:
             refuse("an object whose kind is 'bot', 'house' or 'open'", value)
-        seat = SEAT_REQUESTS[kind]().load(value)
+        seat = _LOADERS[kind].load(value)
         return model.SeatRequest(model.SeatKind(kind), seat.get("bot"), seat.get("house"))
 
 
@@ -156,25 +162,17 @@ class NewGame(Body):
         load_default=dict, metadata={"description": "Options that shall differ from the preset's."}
     )
     seats = by_seat(SeatRequestField(), required=True, metadata={"description": "The seats in playing order."})
-    move_seconds = Real(
-        0.1,
-        LONGEST_SECONDS,
-        load_default=None,
-        allow_none=True,
-        metadata={"description": "Time for each decision; null = no clock."},
-    )
-    bank_seconds = Real(
-        0,
-        LONGEST_SECONDS,
-        load_default=0.0,
-        allow_none=True,
-        metadata={"description": "Further time of each seat for the whole game."},
-    )
+    move_seconds = Real(0.1, LONGEST_SECONDS, load_default=None, allow_none=True, metadata=MOVE_SECONDS)
+    bank_seconds = Real(0, LONGEST_SECONDS, load_default=0.0, metadata=BANK_SECONDS)
+    on_timeout = Word(list(model.OnTimeout), "OnTimeout", load_default="default", metadata=ON_TIMEOUT)
+    max_timeouts = Whole(1, MOST_TIMEOUTS, load_default=3, metadata=MAX_TIMEOUTS)
 
-    @post_load
-    def _game(self, data: dict[str, Any], **_kwargs: Any) -> model.NewGame:
-        rules = read_rules(data["preset"], data["rules"])
-        return model.NewGame(rules, tuple(data["seats"]), data["move_seconds"], data["bank_seconds"] or 0.0)
+    def build(self, data: dict[str, Any]) -> model.NewGame:
+        """Give the game."""
+        clock = model.ClockRules(
+            data["move_seconds"], data["bank_seconds"], model.OnTimeout(data["on_timeout"]), data["max_timeouts"]
+        )
+        return model.NewGame(read_rules(data["preset"], data["rules"]), tuple(data["seats"]), clock)
 
 
 class SeatClaim(Body):
@@ -197,8 +195,8 @@ class SeatClaim(Body):
 
     optional_body = True
 
-    @post_load
-    def _claim(self, data: dict[str, Any], **_kwargs: Any) -> tuple[UUID | None, bytes]:
+    def build(self, data: dict[str, Any]) -> tuple[UUID | None, bytes]:
+        """Give the bot if one is named, and the bytes."""
         return data["bot"], bytes.fromhex(data["entropy"])
 
 
@@ -207,8 +205,8 @@ class CreateHeaders(Headers):
 
     key = idempotency_key(data_key="Idempotency-Key")
 
-    @post_load
-    def _key(self, data: dict[str, Any], **_kwargs: Any) -> str | None:
+    def build(self, data: dict[str, Any]) -> str | None:
+        """Give the key, if there is one."""
         key: str | None = data["key"]
         return key
 
@@ -235,7 +233,7 @@ class GamesQuery(Query):
         CURSOR_PATTERN, "a cursor that an answer gave", load_default=None, metadata={"description": "Where to go on."}
     )
 
-    @post_load
-    def _wanted(self, data: dict[str, Any], **_kwargs: Any) -> GamesWanted:
+    def build(self, data: dict[str, Any]) -> GamesWanted:
+        """Give what is wanted."""
         status = data.pop("status")
         return GamesWanted(status=None if status is None else model.GameStatus(status), **data)

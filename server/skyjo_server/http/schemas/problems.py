@@ -90,10 +90,11 @@ class StaleVersionProblem(Problem):
 
 
 class DeadlinePassedProblem(Problem):
-    """The action came after the seat's time; a default action was played."""
+    """The action came after the seat's time."""
 
     type = _only(ProblemCode.DEADLINE_PASSED)
     version = version_number(metadata={"description": "The game's version."})
+    played = fields.List(Named("Action"), metadata={"description": "What was played; empty if the seat had to leave."})
     decision = Inner(Decision, metadata={"description": "The current decision."})
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from marshmallow import fields, post_load
+from marshmallow import fields
 
 from skyjo import Action, InvalidText
 from skyjo_server.http.fields import UUID_PATTERN, Inner, Items, Named, Uuid, Word
@@ -18,6 +18,7 @@ from skyjo_server.http.schemas.common import (
     ActionField,
     how_many,
     idempotency_key,
+    thinking_seconds,
     version_number,
     wait_seconds,
 )
@@ -45,8 +46,8 @@ class Turn(Request):
     action = ActionField(required=True)
     key = idempotency_key(allow_none=True)
 
-    @post_load
-    def _submission(self, data: dict[str, Any], **_kwargs: Any) -> model.Submission:
+    def build(self, data: dict[str, Any]) -> model.Submission:
+        """Give the submission."""
         return model.Submission(data["game"], data["version"], data["action"], data["key"])
 
 
@@ -92,8 +93,8 @@ class TurnsQuery(Query):
     wait = wait_seconds()
     limit = how_many(MOST, USUAL)
 
-    @post_load
-    def _wanted(self, data: dict[str, Any], **_kwargs: Any) -> InboxWanted:
+    def build(self, data: dict[str, Any]) -> InboxWanted:
+        """Give what is wanted."""
         return InboxWanted(**data)
 
 
@@ -106,8 +107,8 @@ class TurnSubmission(Body):
     wait = wait_seconds()
     limit = how_many(MOST, USUAL)
 
-    @post_load
-    def _wanted(self, data: dict[str, Any], **_kwargs: Any) -> InboxWanted:
+    def build(self, data: dict[str, Any]) -> InboxWanted:
+        """Give what is wanted."""
         return InboxWanted(data["wait"], data["limit"], tuple(data["actions"]))
 
 
@@ -127,6 +128,7 @@ class TurnResult(Answer):
         metadata={"description": "Accepted: number of its event. Refused: the game's version, where that is known."},
     )
     status = Word(TURN_STATUSES, "TurnStatus")
+    thinking_seconds = thinking_seconds()
     problem = Named("TurnProblem", allow_none=True, metadata={"description": "Why it was refused."})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, Final
+from uuid import UUID
 
 from flask import Response
 
@@ -59,8 +60,19 @@ class Turns(Resource):
 
 def _result(result: Accepted | Refused) -> dict[str, Any]:
     match result:
-        case Accepted(game_id, version):
-            return {"game": str(game_id), "version": version, "status": "accepted", "problem": None}
+        case Accepted(game_id, version, thinking_seconds):
+            return _members(game_id, version, "accepted", thinking_seconds, None)
         case Refused(game_id, error):
-            known = error.extras.get("version")
-            return {"game": str(game_id), "version": known, "status": "refused", "problem": problem(error)}
+            return _members(game_id, error.extras.get("version"), "refused", None, problem(error))
+
+
+def _members(
+    game_id: UUID, version: int | None, status: str, thinking_seconds: float | None, why: dict[str, Any] | None
+) -> dict[str, Any]:
+    return {
+        "game": str(game_id),
+        "version": version,
+        "status": status,
+        "thinking_seconds": thinking_seconds,
+        "problem": why,
+    }
