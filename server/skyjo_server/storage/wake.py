@@ -18,6 +18,7 @@ import psycopg
 CHANNEL: Final = "skyjo_news"
 
 _TOPICS_PER_NOTE: Final = 200  # a payload must stay under 8000 bytes; 33 bytes a topic
+_NOTE: Final = "SELECT pg_notify(%s, %s)"
 _RECONNECT_SECONDS: Final = 1.0
 _LISTEN_SECONDS: Final = 5.0
 
@@ -33,6 +34,7 @@ class PostgresWaker:
         self._conninfo = conninfo
         self._queue: queue.SimpleQueue[Sequence[UUID] | None] = queue.SimpleQueue()
         self._stopping = threading.Event()
+        self._threads: list[threading.Thread] = []
 
     def open(self, deliver: Callable[[Iterable[UUID]], None]) -> None:
         """Start sending, and listening; `deliver` is called with the topics that another process passed on."""
@@ -40,13 +42,16 @@ class PostgresWaker:
         self._keep("listener", lambda connection: self._listen(connection, deliver))
 
     def close(self) -> None:
-        """Stop both threads, without waiting for the database."""
+        """Stop both threads: the notifier sends a last, empty note, which ends the listener's wait too."""
         self._stopping.set()
         self._queue.put(None)
+        for thread in self._threads:
+            thread.join(_LISTEN_SECONDS)
 
     def wake(self, topics: Sequence[UUID]) -> None:
         """Pass on that these games and bots have news; returns at once, and never raises."""
-        self._queue.put(topics)
+        if topics:
+            self._queue.put(topics)
 
     def _keep(self, name: str, work: Callable[[psycopg.Connection], None]) -> None:
         """Do the work in a thread of its own, on a connection that is made anew whenever it is lost."""
@@ -57,26 +62,28 @@ class PostgresWaker:
                     work(connection)
                 self._stopping.wait(_RECONNECT_SECONDS)
 
-        threading.Thread(target=run, name=name, daemon=True).start()
+        thread = threading.Thread(target=run, name=name, daemon=True)
+        self._threads.append(thread)
+        thread.start()
 
     def _send(self, connection: psycopg.Connection) -> None:
         connection.execute("SET synchronous_commit = off")
-        while (topics := self._gathered()) is not None:
+        while topics := self._gathered():
             names = [topic.hex for topic in dict.fromkeys(topics)]
             for first in range(0, len(names), _TOPICS_PER_NOTE):
                 note = " ".join(names[first : first + _TOPICS_PER_NOTE])
-                connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, note))
+                connection.execute(_NOTE, (CHANNEL, note))
+        connection.execute(_NOTE, (CHANNEL, ""))
 
-    def _gathered(self) -> list[UUID] | None:
-        """Everything that waits to be sent, at least one thing; None to stop."""
-        first = self._queue.get()
-        if first is None:
-            return None
-        topics = [*first]
+    def _gathered(self) -> list[UUID]:
+        """Everything that waits to be sent, at least one thing; nothing once it is time to stop."""
+        topics: list[UUID] = []
+        waiting = self._queue.get()
         with suppress(queue.Empty):
-            while (more := self._queue.get_nowait()) is not None:
-                topics += more
-        return topics
+            while waiting is not None:
+                topics += waiting
+                waiting = self._queue.get_nowait()
+        return [] if self._stopping.is_set() else topics
 
     def _listen(self, connection: psycopg.Connection, deliver: Callable[[Iterable[UUID]], None]) -> None:
         connection.execute(f"LISTEN {CHANNEL}")
