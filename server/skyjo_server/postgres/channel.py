@@ -86,8 +86,8 @@ class Channel:
         return message
 
     def _read(self, deadline: float | None) -> bytes:
-        self._socket.settimeout(None if deadline is None else max(deadline - time.monotonic(), 0.001))
         try:
+            self._socket.settimeout(None if deadline is None else max(deadline - time.monotonic(), 0.001))
             return self._socket.recv(4096)
         except TimeoutError:
             raise

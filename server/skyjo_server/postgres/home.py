@@ -224,7 +224,7 @@ def _write_whole(path: Path, text: str) -> None:
 
 
 def sync_file_system(path: Path) -> None:
-    """Make all that was written on the file system of a path durable, with one flush of the disk where the system can."""
+    """Make all that was written on the file system of a path durable, with one flush of the disk where that can be."""
     if sys.platform != "linux":
         os.sync()
         return

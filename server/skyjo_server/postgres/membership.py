@@ -22,6 +22,10 @@ STOP_SECONDS: Final = 60.0
 """How long to wait for the server's end; past that it goes on stopping without us."""
 
 
+def _pause_after(failures: int) -> float:
+    return BACK_OFF_SECONDS[min(failures, len(BACK_OFF_SECONDS)) - 1] if failures else 0.0
+
+
 class Membership:
     """Stays a user of the server of `home` from now on; `channel` is where it joined."""
 
@@ -52,18 +56,20 @@ class Membership:
 
     def _stay(self) -> None:
         failures = 0
-        while True:
-            self._wait_for_end()
-            self._channel.close()
-            if self._going.wait(BACK_OFF_SECONDS[min(failures, len(BACK_OFF_SECONDS) - 1)] if failures else 0):
-                return
-            failures = 0 if self._rejoin() else failures + 1
+        self._wait_for_end()
+        while not self._going.wait(_pause_after(failures)):
+            if self._rejoin():
+                failures = 0
+                self._wait_for_end()
+            else:
+                failures += 1
 
     def _wait_for_end(self) -> None:
         # Other news is none: the supervisor starts a server that died again by itself.
         with contextlib.suppress(EmbeddedPostgresError):
             while self._channel.receive():
                 pass
+        self._channel.close()
 
     def _rejoin(self) -> bool:
         try:

@@ -1,9 +1,9 @@
 """The directory of the sockets: short enough for a socket's path, and closed to others. It opens no socket.
 
 A socket's path holds at most 107 bytes on Linux and 103 on macOS. The directory is `run` in the data directory, so that
-every process that sees the data sees it too. Where that path is too long, or PostgreSQL's account cannot reach it, it
-is a new directory of random name below the machine's temporary one, and `run` is a link to it: nobody can guess the
-name, so nobody can take it before us. ::
+every process that sees the data sees it too. Where that path is too long, or PostgreSQL's account cannot reach it, or
+the file system knows no sockets, it is a new directory of random name below the machine's temporary one, and `run` is a
+link to it: nobody can guess the name, so nobody can take it before us. ::
 
     BASE/         ours: 0700, as root 0711
       control     the supervisor's socket, 0600
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -85,7 +86,7 @@ def make_runtime(home: Home, account: Account) -> Runtime:
     for base in _new_bases(home):
         runtime = Runtime(base)
         _make_db(runtime, account)
-        if can_reach(account, runtime.db):
+        if _takes_sockets(runtime) and can_reach(account, runtime.db):
             return runtime
         shutil.rmtree(base)
     remove_runtime(home)
@@ -114,6 +115,17 @@ def _make_db(runtime: Runtime, account: Account) -> None:
     runtime.db.mkdir(0o700)
     if not account.is_us:
         os.chown(runtime.db, account.uid, account.gid)
+
+
+def _takes_sockets(runtime: Runtime) -> bool:
+    """Say whether the file system knows sockets; some that are shared with another system do not."""
+    with socket.socket(socket.AF_UNIX) as trial:
+        try:
+            trial.bind(str(runtime.control))
+        except OSError:
+            return False
+    runtime.control.unlink()
+    return True
 
 
 def remove_runtime(home: Home) -> None:

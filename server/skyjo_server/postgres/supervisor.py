@@ -156,15 +156,24 @@ def main(data_dir: str, first_user: str) -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     home = Home(Path(data_dir))
     try:
-        _supervise(home, first)
+        lock = take_over(home, first, TAKEOVER_SECONDS)
+        if lock is not None:
+            _supervise(home, first)
+            _let_go(lock)
     except EmbeddedPostgresError as error:
         note(str(error))
         _tell(first, Message.failed(error))
 
 
+def _let_go(lock: int) -> None:
+    """Close what is in the data directory before the last user sees us end: it may want to remove or unmount that."""
+    with Path(os.devnull).open("r+b", buffering=0) as nothing:
+        os.dup2(nothing.fileno(), sys.stdout.fileno())
+        os.dup2(nothing.fileno(), sys.stderr.fileno())
+    os.close(lock)
+
+
 def _supervise(home: Home, first: socket.socket) -> None:
-    if not take_over(home, first, TAKEOVER_SECONDS):
-        return
     account = choose_account(home.cluster)
     runtime = make_runtime(home, account)
     supervisor = Supervisor(home, Keeper(home, account, runtime), _listen(runtime), first)
@@ -173,8 +182,8 @@ def _supervise(home: Home, first: socket.socket) -> None:
         remove_runtime(home)
 
 
-def take_over(home: Home, first: socket.socket, timeout_seconds: float) -> bool:
-    """Become the one supervisor of a data directory, after an earlier one; the lock is kept until this process ends.
+def take_over(home: Home, first: socket.socket, timeout_seconds: float) -> int | None:
+    """Become the one supervisor of a data directory, after an earlier one.
 
     Args:
         home: the data directory.
@@ -182,21 +191,21 @@ def take_over(home: Home, first: socket.socket, timeout_seconds: float) -> bool:
         timeout_seconds: how long the earlier one may take to end.
 
     Returns:
-        False if the user has gone meanwhile.
+        The lock that says so, held until it is closed or this process ends; None if the user has gone meanwhile.
 
     Raises:
-        DataDirectoryBusy: if it does not end.
+        DataDirectoryBusy: if the earlier one does not end.
     """
     deadline = time.monotonic() + timeout_seconds
-    while try_lock(home.supervisor_lock) is None:
+    while (lock := try_lock(home.supervisor_lock)) is None:
         if select.select([first], [], [], POLL_SECONDS)[0]:
-            return False
+            return None
         if time.monotonic() > deadline:
             raise DataDirectoryBusy(
                 f"Another process keeps the server of {home.path}, and its sockets cannot be seen from here",
                 "Start from where the other one runs (same container, same /tmp), or name another data directory.",
             )
-    return True
+    return lock
 
 
 def _listen(runtime: Runtime) -> socket.socket:

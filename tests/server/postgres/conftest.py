@@ -14,7 +14,10 @@ import pytest
 
 from skyjo_server.postgres import EmbeddedPostgres
 from skyjo_server.postgres.binaries import BIN_VARIABLE, system_places, wheel_places
-from tests.server.postgres.users import User
+from skyjo_server.postgres.home import Home
+from skyjo_server.postgres.locks import held
+from skyjo_server.postgres.runtime import remove_runtime
+from tests.server.postgres.users import LONGEST_SECONDS, User
 
 UserFactory = Callable[..., User]
 
@@ -29,9 +32,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
-def data_dir(tmp_path: Path) -> Path:
+def data_dir(tmp_path: Path) -> Iterator[Path]:
     """A data directory that does not exist yet. As root it is where PostgreSQL's account cannot walk."""
-    return tmp_path / "data"
+    home = Home(tmp_path / "data")
+    yield home.path
+    if home.path.exists():
+        with held(home.supervisor_lock, LONGEST_SECONDS):  # nothing runs in it any more
+            remove_runtime(home)
 
 
 @pytest.fixture(scope="session")
@@ -80,8 +87,8 @@ def each_binaries(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.fixture
-def start_user() -> Iterator[UserFactory]:
-    """Starts processes that use an embedded PostgreSQL, and ends those that are left."""
+def start_user(data_dir: Path) -> Iterator[UserFactory]:  # noqa: ARG001 - its data directory outlives the users
+    """Starts processes that use an embedded PostgreSQL, and ends those that are left, before their data go."""
     users: list[User] = []
 
     def start(data_dir: Path, program: str = "user_program.py", **environment: str) -> User:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import signal
+import subprocess
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -51,6 +54,21 @@ def test_a_killed_postmaster_is_started_again_in_the_same_place(data_dir: Path) 
             assert supervisor_of(data_dir) == supervisor
             assert server.dsn == dsn
     assert was_shut_down_cleanly(data_dir)
+
+
+def test_a_user_that_gets_no_new_server_at_first_tries_again(made_data_dir: Path) -> None:
+    password, hidden = made_data_dir / "password", made_data_dir / "hidden"
+    log = made_data_dir / "postgres.log"
+    with EmbeddedPostgres(made_data_dir) as server:
+        dsn = server.dsn
+        password.rename(hidden)
+        victims = Processes(everything_of(made_data_dir))
+        victims.kill()
+        victims.wait()
+        eventually(lambda: log.read_text().count("password file") >= 3, "three attempts in vain")
+        hidden.rename(password)
+        eventually(lambda: is_serving(dsn), "the server")
+    assert was_shut_down_cleanly(made_data_dir)
 
 
 def test_a_postmaster_told_to_stop_by_somebody_is_started_again(data_dir: Path) -> None:
@@ -190,3 +208,44 @@ def test_a_start_that_is_killed_at_any_moment_leaves_the_next_one_a_clear_way(
         eventually((data_dir / mark).exists, mark)
         user.kill()
     assert is_serving(start_user(data_dir).answer()["dsn"])
+
+
+@pytest.fixture
+def small_disk(open_dir: Path) -> Iterator[Path]:
+    """A file system of 160 MB."""
+    mount = ["/bin/mount", "-t", "tmpfs", "-o", "size=160m,mode=0755", "skyjo-test", str(open_dir)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("only root can mount a file system of its own, and not in every container")
+    yield open_dir
+    subprocess.run(["/bin/umount", str(open_dir)], check=True)
+
+
+def fill(path: Path) -> None:
+    """Write a file until the disk is full."""
+    with path.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        for size in (1 << 20, 1 << 12):
+            with contextlib.suppress(OSError):
+                while file.write(b"x" * size) == size:
+                    pass
+
+
+def write_log_until_it_fails(server: EmbeddedPostgres) -> None:
+    """Fill the write-ahead log, whose end PostgreSQL survives as little as a power cut."""
+    with (
+        contextlib.suppress(psycopg.Error),
+        closing(psycopg.connect(server.superuser_dsn, autocommit=True)) as connection,
+    ):
+        while True:
+            connection.execute("SELECT pg_logical_emit_message(false, 'filler', repeat('x', 100000))")
+
+
+def test_a_server_that_a_full_disk_stopped_comes_back_by_itself_once_there_is_room(small_disk: Path) -> None:
+    with EmbeddedPostgres(small_disk / "data") as server:
+        with psycopg.connect(server.dsn) as connection:
+            connection.execute("CREATE TABLE numbers AS SELECT generate_series(0, 999) AS number")
+        fill(small_disk / "filler")
+        write_log_until_it_fails(server)
+        eventually(lambda: "starting it again in 0.2 s" in server.logfile.read_text(errors="replace"), "a try in vain")
+        (small_disk / "filler").unlink()
+        eventually(lambda: is_serving(server.dsn), "the server")
+        assert numbers_in(server) == list(range(1000))
