@@ -96,7 +96,7 @@ class State:
         discard_pile: bottom to top.
         hand: the drawn card, None if there is none.
         chosen: by seat, the places of its initial flips in this round, in its order; None = has not chosen.
-        opener: the seat that opened the round, None before it is settled.
+        opener: the seat that opened the round; while first flips are chosen, that of the round before, None in round 1.
         ender: the seat that ended the round, None if nobody has.
         turns: finished turns of each seat in this round.
         reshuffles: reshuffles in this round.
