@@ -16,9 +16,9 @@ from skyjo_server.http.answers import REVALIDATED
 DOCUMENT_PATH: Final = "/openapi.json"
 DOCS_PATH: Final = "/docs"
 
-# Swagger UI puts style attributes on its elements, and its icons are data URLs; nothing else from outside is needed.
+# The icons of Swagger UI are data URLs; it needs nothing else that does not lie beside the page.
 POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """The Content-Security-Policy of the reference: it can load nothing from elsewhere, and be in no frame."""

@@ -41,7 +41,7 @@ def test_whatever_the_page_loads_is_served_here(client: Client) -> None:
 def test_the_page_may_load_nothing_from_elsewhere(client: Client) -> None:
     assert client.get("/docs").headers["Content-Security-Policy"] == POLICY
     assert "default-src 'none'; script-src 'self';" in POLICY
-    assert not re.search(r"https?:|//|\*|unsafe-eval|script-src[^;]*unsafe", POLICY)
+    assert not re.search(r"https?:|//|\*|unsafe-eval|unsafe", POLICY)
     assert "://" not in PAGE + START
 
 
