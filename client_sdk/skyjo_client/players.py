@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
 
 from skyjo import Action, Decision
 from skyjo_client.bots import BotLike, Choose, choices_of, chosen, default_of
 from skyjo_client.errors import BotError
 from skyjo_client.runs import BotFailed, OnBotError, OnEvent
 from skyjo_client.submissions import Submission
+
+
+@dataclass
+class Answers:
+    """What comes of some decisions: what to play, and the games to resign."""
+
+    submissions: list[Submission] = field(default_factory=list)
+    resignations: list[str] = field(default_factory=list)
 
 
 class Players:
@@ -18,12 +27,9 @@ class Players:
         bot: what chooses.
         on_bot_error: what to do when it raises or chooses what is not legal.
         on_event: is told when it does, unless that ends the run.
-    Attributes:
-        given_up: ids of the games that it is to resign.
     """
 
     def __init__(self, bot: BotLike, on_bot_error: OnBotError, on_event: OnEvent) -> None:
-        self.given_up: set[str] = set()
         self._new_choice = choices_of(bot)
         self._choices: dict[str, Choose] = {}
         self._on_bot_error = on_bot_error
@@ -33,29 +39,29 @@ class Players:
         """How many games it remembers."""
         return len(self._choices)
 
-    def answer(self, decisions: Iterable[Decision], is_late: Callable[[], bool]) -> tuple[Submission, ...]:
+    def answer(self, decisions: Iterable[Decision], is_late: Callable[[], bool]) -> Answers:
         """Choose in one game after the other, until it is late; what is left then is asked for again.
 
         Raises:
             BotError: if the bot fails and failing is to end the run.
         """
-        submissions: list[Submission] = []
+        answers = Answers()
         for decision in decisions:
             action = self._choose(decision)
-            if action is not None:
-                submissions.append(Submission.answering(decision, action))
+            if action is None:
+                answers.resignations.append(decision.game)
+            else:
+                answers.submissions.append(Submission.answering(decision, action))
             if is_late():
                 break
-        return tuple(submissions)
+        return answers
 
     def forget_all_but(self, games: Collection[str]) -> None:
         """Let go of what was remembered for other games than these."""
         self._choices = {game: choice for game, choice in self._choices.items() if game in games}
-        self.given_up.intersection_update(games)
 
     def _choose(self, decision: Decision) -> Action | None:
-        if decision.game in self.given_up:
-            return None
+        """The action to play; None to resign."""
         choice = self._choices.get(decision.game) or self._choices.setdefault(decision.game, self._new_choice())
         try:
             return chosen(choice, decision)
@@ -63,7 +69,4 @@ class Players:
             if self._on_bot_error == "stop":
                 raise
             self._on_event(BotFailed(error, self._on_bot_error))
-        if self._on_bot_error == "default":
-            return default_of(decision)
-        self.given_up.add(decision.game)
-        return None
+        return default_of(decision) if self._on_bot_error == "default" else None

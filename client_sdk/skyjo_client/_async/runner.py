@@ -163,13 +163,13 @@ class AsyncRunner:
 
     async def _choose(self, decisions: tuple[Decision, ...]) -> tuple[Submission, ...]:
         until = self.clock() + self.pace.batch_seconds
-        submissions = self._players.answer(decisions, lambda: self.clock() >= until)
-        for game in {decision.game for decision in decisions} & self._players.given_up:
+        answers = self._players.answer(decisions, lambda: self.clock() >= until)
+        for game in answers.resignations:
             await self._resign(game)
         if len(self._players) > self._remember:
             self._players.forget_all_but(await self._persist(self._running))
             self._remember = max(_REMEMBERED, 2 * len(self._players))
-        return submissions
+        return tuple(answers.submissions)
 
     async def _resign(self, game: str) -> None:
         # It may be over, or an answer was lost and the seat has left already.

@@ -164,13 +164,13 @@ class Runner:
 
     def _choose(self, decisions: tuple[Decision, ...]) -> tuple[Submission, ...]:
         until = self.clock() + self.pace.batch_seconds
-        submissions = self._players.answer(decisions, lambda: self.clock() >= until)
-        for game in {decision.game for decision in decisions} & self._players.given_up:
+        answers = self._players.answer(decisions, lambda: self.clock() >= until)
+        for game in answers.resignations:
             self._resign(game)
         if len(self._players) > self._remember:
             self._players.forget_all_but(self._persist(self._running))
             self._remember = max(_REMEMBERED, 2 * len(self._players))
-        return submissions
+        return tuple(answers.submissions)
 
     def _resign(self, game: str) -> None:
         # It may be over, or an answer was lost and the seat has left already.

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 import httpx
 import pytest
@@ -17,6 +18,7 @@ from skyjo_client import (
     GameStatus,
     HouseSeat,
     Interrupted,
+    OpenSeat,
     Pace,
     Refused,
     RunEvent,
@@ -33,13 +35,16 @@ from tests.sdk.worlds import SHORT, World, by_default, own_moves, told_moves
 
 @dataclass
 class Switch:
-    """A stop that is set after it was looked at so many times."""
+    """A stop that is set after it was looked at so many times; at some of the looks something happens."""
 
-    looks: int
+    until: int
+    at: Mapping[int, Callable[[], object]] = field(default_factory=dict)
+    looks: int = 0
 
     def is_set(self) -> bool:
-        self.looks -= 1
-        return self.looks < 0
+        self.looks += 1
+        self.at.get(self.looks, lambda: None)()
+        return self.looks > self.until
 
 
 def test_a_bot_plays_all_its_games_to_the_end(world: World) -> None:
@@ -299,8 +304,36 @@ def test_a_run_whose_requests_come_back_at_once_with_nothing_does_not_spin(littl
     _, token = little.bot()
     with little.client(token) as client:
         little.runner(client, by_default, stop=Switch(30), pace=Pace()).run()
-    assert little.sleeps[:5] == [0.1, 0.2, 0.4, 0.8, 1.0]
+    assert little.sleeps[:6] == [0.1, 0.2, 0.4, 0.8, 1.0, 1.0]
     assert len(little.requests) <= len(little.sleeps) + 1
+
+
+def test_the_pauses_begin_anew_after_something_has_happened(little: World) -> None:
+    bot, token = little.bot()
+    stop = Switch(40, at={10: lambda: little.game(bot, token)})
+    with little.client(token) as client:
+        summary = little.runner(client, by_default, stop=stop, pace=Pace()).run()
+    assert summary.played > 0
+    assert little.sleeps[:5] == [0.1, 0.2, 0.1, 0.2, 0.4]
+
+
+def test_a_run_until_done_waits_for_open_games(world: World) -> None:
+    bot, token = world.bot()
+    game = world.game(bot, token, SHORT, OpenSeat())
+    _, other = world.bot()
+
+    def join() -> None:
+        with world.undisturbed(other) as joining:
+            joining.games.join(game.id)
+
+    def leave() -> None:
+        with world.undisturbed(other) as leaving:
+            leaving.games.resign(game.id)
+
+    with world.client(token) as client:
+        stop = Switch(10**6, at={20: join, 40: leave})
+        world.runner(client, by_default, until_done=True, stop=stop).run()
+    assert world.status(game.id) is GameStatus.FINISHED
 
 
 def test_a_refusal_that_would_be_the_same_again_ends_the_run() -> None:
