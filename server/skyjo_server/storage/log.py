@@ -14,6 +14,7 @@ from skyjo.notation import fact_from_dict, fact_to_dict
 from skyjo_server.service.model import GameStatus
 from skyjo_server.service.ports import Committed, Fresh, Move, NewEvent, Receipt, StoredEvent, StoredGame, Waiting
 from skyjo_server.storage.connections import Connections, PlayConnection
+from skyjo_server.storage.group import GroupCommit
 from skyjo_server.storage.rows import GAME_COLUMNS, read_game
 
 ALIVE_SECONDS: Final = 3.0
@@ -165,6 +166,7 @@ class PostgresLog:
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
+        self._group = GroupCommit(self._commit)
 
     def load(self, game_id: UUID) -> StoredGame | None:
         """A game and its whole log."""
@@ -195,17 +197,20 @@ class PostgresLog:
         return _stored(self._connections.fetch(_EVENTS, (game_id, version)))
 
     def commit(self, moves: Sequence[Move]) -> dict[UUID, Committed]:
-        """Commit moves of different games; those that did not apply are missing from the answer.
+        """Commit moves of different games, together with those of other requests; those that did not apply are missing.
 
         A retry after a lost connection finds its own first try by the hash of its last event.
         """
+        return self._group.commit(moves)
+
+    def _commit(self, moves: Sequence[Move]) -> dict[UUID, Committed]:
         try:
             rows, resent = self._connections.fetch_resending(COMMIT, (commit_parameter(moves),))
         except UniqueViolation:
             # The same idempotency key in flight twice: one by one, so that it hurts nobody else.
             if len(moves) == 1:
                 return {}
-            return {game_id: done for move in moves for game_id, done in self.commit([move]).items()}
+            return {game_id: done for move in moves for game_id, done in self._commit([move]).items()}
         applied = {game_id: Committed(at, thinking) for game_id, at, thinking in rows}
         return applied | self._applied_before(moves, applied) if resent else applied
 
