@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+import sysconfig
 import time
 from pathlib import Path
 from typing import Final
@@ -81,15 +82,14 @@ def _start(home: Home) -> Channel:
 
 
 def _spawn(home: Home, connection: socket.socket) -> None:
-    # -P: the working directory is nothing to import from. The module's own place comes first instead.
+    # -P: the working directory is nothing to import from.
     command = [sys.executable, "-P", "-m", _SUPERVISOR, str(home.path), str(connection.fileno())]
-    path = os.pathsep.join(filter(None, [str(_IMPORT_ROOT), os.environ.get("PYTHONPATH")]))
     log = open_log(home)
     try:
         # It forks and the first process ends at once, so the wait is short and leaves no zombie.
         subprocess.run(
             command,
-            env={**os.environ, "PYTHONPATH": path},
+            env=_environment(),
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
@@ -99,6 +99,14 @@ def _spawn(home: Home, connection: socket.socket) -> None:
         )
     finally:
         os.close(log)
+
+
+def _environment() -> dict[str, str]:
+    """Give the supervisor our environment, and where to import it from if that is not where packages are installed."""
+    if str(_IMPORT_ROOT) == sysconfig.get_path("purelib"):
+        return dict(os.environ)  # naming that place again would put it before the standard library
+    path = [str(_IMPORT_ROOT), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}
 
 
 def _wait_until_ready(home: Home, channel: Channel) -> None:

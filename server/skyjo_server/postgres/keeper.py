@@ -5,6 +5,7 @@ It never waits, but does what there is to do each time `tend` is called.
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 from typing import Final
@@ -116,6 +117,7 @@ class Keeper:
 
 
 def note(text: str) -> None:
-    """Write a line to the log, which is the supervisor's standard error."""
+    """Write a line to the log, which is the supervisor's standard error, if there is room on the disk."""
     stamp = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
-    print(f"{stamp} [supervisor] {text}", file=sys.stderr, flush=True)  # noqa: T201 - standard error is the log here
+    with contextlib.suppress(OSError):
+        print(f"{stamp} [supervisor] {text}", file=sys.stderr, flush=True)  # noqa: T201 - standard error is the log here

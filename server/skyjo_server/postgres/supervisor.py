@@ -77,7 +77,8 @@ class Supervisor:
             _tell(user, Message.failed(error))
 
     def _wait(self) -> None:
-        rotate_log(self._home)
+        with contextlib.suppress(OSError):  # a full disk has no room for the old log either
+            rotate_log(self._home)
         for key, _ in self._selector.select(self._keeper.pause_seconds()):
             key.data(key.fileobj)
 
