@@ -6,12 +6,12 @@ What is answered often is written straight from dictionaries; marshmallow would 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
 
 import orjson
 from flask import Response, request
-from flask.json.provider import JSONProvider
 from marshmallow import Schema
 
 from skyjo import Decision, Phase
@@ -23,6 +23,21 @@ REVALIDATED: Final = "no-cache"
 """Cache-Control of what everybody may read: kept, but asked for again with its entity tag."""
 
 
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A view's value that has just come to be, and where it is."""
+
+    value: Any
+    location: str
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """A view's value that is the same for everybody, and may be kept as long as it is asked for again."""
+
+    value: Any
+
+
 def json_answer(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """An answer in JSON."""
     return Response(orjson.dumps(body), status, headers, content_type="application/json")
@@ -31,7 +46,7 @@ def json_answer(body: Any, status: int = 200, headers: Mapping[str, str] | None 
 def view_answer(decision: Decision) -> Response:
     """A view with its entity tag; 304 without it if the caller has it already."""
     tag = decision_tag(decision)
-    return Response(status=304, headers={"ETag": tag}) if _is_known(tag) else decision_answer(decision)
+    return empty(304, {"ETag": tag}) if _is_known(tag) else decision_answer(decision)
 
 
 def decision_answer(decision: Decision) -> Response:
@@ -47,14 +62,24 @@ def decision_tag(decision: Decision) -> str:
     return f'"{decision.version}-over"' if decision.phase is Phase.OVER else f'"{decision.version}"'
 
 
-def public_answer(schema: Schema, value: Any) -> Response:
-    """An answer that is the same for everybody, tagged with a digest of its own bytes; 304 if the caller has it."""
-    body = orjson.dumps(schema.dump(value))
-    tag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
-    headers = {"ETag": tag, "Cache-Control": REVALIDATED}
-    if _is_known(tag):
-        return Response(status=304, headers=headers)
-    return Response(body, headers=headers, content_type="application/json")
+def empty(status: int, headers: Mapping[str, str] | None = None) -> Response:
+    """An answer without a body."""
+    answer = Response(status=status, headers=headers)
+    del answer.headers["Content-Type"]
+    return answer
+
+
+def written(schema: Schema, value: Any, status: int) -> Response:
+    """A view's value as its answer, by the schema of the operation."""
+    match value:
+        case Response():
+            return value
+        case Created(made, location):
+            return json_answer(schema.dump(made), status, {"Location": location})
+        case Public(shown):
+            return _public_answer(orjson.dumps(schema.dump(shown)))
+        case _:
+            return json_answer(schema.dump(value), status)
 
 
 def events_answer(page: EventPage) -> Response:
@@ -72,25 +97,18 @@ def events_answer(page: EventPage) -> Response:
     return json_answer({"events": events, "version": page.version, "status": page.status.value})
 
 
+def _public_answer(body: bytes) -> Response:
+    """An answer that is tagged with a digest of its own bytes; 304 without them if the caller has them already."""
+    tag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
+    headers = {"ETag": tag, "Cache-Control": REVALIDATED}
+    if _is_known(tag):
+        return empty(304, headers)
+    return Response(body, headers=headers, content_type="application/json")
+
+
 def _is_known(tag: str) -> bool:
     sent = request.environ.get("HTTP_IF_NONE_MATCH")
     if not sent:
         return False
     # Weak comparison (RFC 9110, 13.1.2): the mark of a weak tag does not count.
     return any(known.strip().removeprefix("W/") in {tag, "*"} for known in sent.split(","))
-
-
-class OrjsonProvider(JSONProvider):
-    """Flask's JSON by orjson, for answers that go through a schema."""
-
-    def dumps(self, obj: Any, **_kwargs: Any) -> str:
-        """Write JSON."""
-        return orjson.dumps(obj).decode()
-
-    def loads(self, s: str | bytes, **_kwargs: Any) -> Any:
-        """Read JSON of our own; what clients send goes through :mod:`skyjo_server.http.strict_json`."""
-        return orjson.loads(s)
-
-    def response(self, *args: Any, **kwargs: Any) -> Response:
-        """An answer in JSON."""
-        return json_answer(self._prepare_response_obj(args, kwargs))

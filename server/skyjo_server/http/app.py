@@ -9,7 +9,6 @@ from flask import Flask, Request, Response, request
 from werkzeug.routing import MapAdapter, UUIDConverter
 
 from skyjo_server.http import problems, reference
-from skyjo_server.http.answers import OrjsonProvider
 from skyjo_server.http.api import API_VERSION, VERSION_HEADER, Api
 from skyjo_server.http.callers import EXTENSION
 from skyjo_server.http.ports import UseCases
@@ -26,14 +25,12 @@ class _CanonicalUuid(UUIDConverter):
 class _App(Flask):
     """Flask without what this service never uses, and would pay for with each request."""
 
-    json_provider_class = OrjsonProvider
-
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """Match routes by path and method alone: what a client says is its host has no part in it."""
         if request is None:
             return None
         # A server hands over the bytes of the path as Latin-1.
-        path = request.environ["PATH_INFO"].encode("latin-1").decode("utf-8", "replace")
+        path = request.environ["PATH_INFO"].encode("latin-1", "replace").decode("utf-8", "replace")
         return self.url_map.bind("", path_info=path, default_method=request.method)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
@@ -44,7 +41,7 @@ class _App(Flask):
 def create_http_app(arena: UseCases) -> Flask:
     """The service as a WSGI application.
 
-    Whoever logs requests finds the id of each in its WSGI environment, through :func:`skyjo_server.http.request_id`.
+    Whoever logs requests gets their ids from :func:`skyjo_server.http.request_id.request_id`.
     """
     app, api = describe()
     app.extensions[EXTENSION] = arena

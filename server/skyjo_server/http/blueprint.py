@@ -17,7 +17,7 @@ from flask.views import MethodView
 from marshmallow import Schema
 
 from skyjo_server.http import callers, intake
-from skyjo_server.http.answers import json_answer
+from skyjo_server.http.answers import empty, written
 from skyjo_server.http.problem_responses import problem_responses
 from skyjo_server.service.errors import ProblemCode
 
@@ -102,15 +102,6 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # flask-smorest
 
         return decorate
 
-    def tagged(self) -> Callable[[View], View]:
-        """Note that the answer has an entity tag, and is 304 for a caller who has it already."""
-
-        def decorate(view: View) -> View:
-            _operation(view)["tagged"] = True
-            return view
-
-        return decorate
-
     def arguments(self, schema: type[Schema], location: str = "json", example: Any = None) -> Callable[[View], View]:
         """Pass to the view what its body, query or headers say, read by a schema."""
         reader, instance = _READERS[location], schema()
@@ -135,24 +126,34 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # flask-smorest
         schema: type[Schema] | Noted | None = None,
         *,
         content_type: str = JSON,
-        headers: Mapping[str, str] | None = None,
-        example: Any = None,
+        headers: tuple[str, ...] = (),
+        tagged: bool = False,
     ) -> Callable[[View], View]:
-        """Say what the one success is, and write the view's value by the schema, unless it is an answer already."""
-        instance = schema() if isinstance(schema, type) else None
+        """Say what the one success is, and write the view's value by the schema, unless it is an answer already.
+
+        Args:
+            status: its status.
+            schema: what its body is, None = there is none.
+            content_type: its media type.
+            headers: names of the headers that it has.
+            tagged: whether it has an entity tag, and is 304 for a caller who has it already.
+        """
+        instance = schema() if isinstance(schema, type) else Schema()
 
         def decorate(view: View) -> View:
             @wraps(view)
             def answering(*args: Any, **kwargs: Any) -> Response:
                 value = view(*args, **kwargs)
-                if isinstance(value, Response):
-                    return value
-                return Response(status=status) if instance is None else json_answer(instance.dump(value), status)
+                return empty(status) if schema is None else written(instance, value, status)
 
-            noted = {"description": HTTPStatus(status).phrase, "content_type": content_type}
-            more = {"schema": schema, "headers": dict(headers or {}), "example": example}
+            noted: Noted = {"description": HTTPStatus(status).phrase, "content_type": content_type}
+            if schema is not None:
+                noted["schema"] = schema
+            if headers:
+                noted["headers"] = {name: name for name in headers}
             responses = _notes(answering).setdefault("response", {}).setdefault("responses", {})
-            responses.setdefault(status, []).append(noted | {name: value for name, value in more.items() if value})
+            responses.setdefault(status, []).append(noted)
+            _operation(answering)["tagged"] |= tagged
             return cast(View, answering)
 
         return decorate

@@ -89,6 +89,16 @@ def test_a_game_with_an_open_seat_has_no_view(client: Client, ada: Player) -> No
         assert (answer.status_code, problem_code(answer)) == (409, "game-not-started")
 
 
+def test_a_seat_with_a_clock_sees_its_own_deadline_and_nobody_elses(
+    client: Client, organiser: str, ada: Player, bob: Player
+) -> None:
+    seats = [{"kind": "bot", "bot": player.bot} for player in (ada, bob)]
+    game = members(client.post("/v1/games", {"seats": seats, "move_seconds": 600}, organiser))["id"]
+    act(client, game, ada.token, "flip a1 b1", 0)
+    deadlines = [view(client, game, token)["deadline"] for token in (ada.token, bob.token, None)]
+    assert [deadline is not None for deadline in deadlines] == [False, True, False]
+
+
 def test_a_stranger_may_look_and_may_not_act(client: Client, ada: Player, register: Any, game: dict[str, Any]) -> None:
     stranger = register()
     assert view(client, game["id"], stranger.token)["seat"] is None

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Final
 from uuid import UUID
 
-from flask import Response
-
-from skyjo_server.http.answers import json_answer, public_answer
+from skyjo_server.http.answers import Created, Public
 from skyjo_server.http.blueprint import Blueprint, Resource
 from skyjo_server.http.callers import arena
 from skyjo_server.http.schemas import bots as schemas
@@ -28,15 +26,14 @@ class Bots(Resource):
     )
     @bots.signed_in(optional=True)
     @bots.arguments(schemas.NewBot, example={"name": schemas.NAME_EXAMPLE})
-    @bots.response(201, schemas.Registration, headers={"Location": "Location"})
-    def post(self, caller: model.Caller | None, name: str) -> Response:
+    @bots.response(201, schemas.Registration, headers=("Location",))
+    def post(self, caller: model.Caller | None, name: str) -> Created:
         """Register a bot and get its first token.
 
         Without a token the bot belongs to a new owner; with one, to the token's owner.
         """
         registration = arena().register(name, caller)
-        body = schemas.Registration().dump(registration)
-        return json_answer(body, 201, {"Location": f"/v1/bots/{registration.bot.id}"})
+        return Created(registration, f"/v1/bots/{registration.bot.id}")
 
 
 @bots.route("/bots/<uuid:bot_id>")
@@ -44,11 +41,10 @@ class Bot(Resource):
     """One bot."""
 
     @bots.operation("getBot", ProblemCode.NOT_FOUND)
-    @bots.response(200, schemas.Bot)
-    @bots.tagged()
-    def get(self, bot_id: UUID) -> Response:
+    @bots.response(200, schemas.Bot, tagged=True)
+    def get(self, bot_id: UUID) -> Public:
         """Read a bot."""
-        return public_answer(schemas.Bot(), arena().bot(bot_id))
+        return Public(arena().bot(bot_id))
 
 
 @bots.route("/me")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 from uuid import UUID
 
-from flask import Response
-
-from skyjo_server.http.answers import json_answer, public_answer
+from skyjo_server.http.answers import Created, Public
 from skyjo_server.http.blueprint import Blueprint, Resource
 from skyjo_server.http.callers import arena
 from skyjo_server.http.schemas import games as schemas
@@ -58,11 +56,11 @@ class Games(Resource):
     @games.signed_in()
     @games.arguments(schemas.CreateHeaders, "headers")
     @games.arguments(schemas.NewGame, example=EXAMPLE)
-    @games.response(201, schemas.Game, headers={"Location": "Location"})
-    def post(self, caller: model.Caller, key: str | None, wanted: model.NewGame) -> Response:
+    @games.response(201, schemas.Game, headers=("Location",))
+    def post(self, caller: model.Caller, key: str | None, wanted: model.NewGame) -> Created:
         """Create a game. It is dealt as soon as no seat is open."""
         game = arena().create_game(caller, wanted, key)
-        return json_answer(schemas.Game().dump(game), 201, {"Location": f"/v1/games/{game.id}"})
+        return Created(game, f"/v1/games/{game.id}")
 
     @games.operation(
         "listGames",
@@ -80,11 +78,10 @@ class Game(Resource):
     """One game."""
 
     @games.operation("getGame", ProblemCode.NOT_FOUND)
-    @games.response(200, schemas.Game)
-    @games.tagged()
-    def get(self, game_id: UUID) -> Response:
+    @games.response(200, schemas.Game, tagged=True)
+    def get(self, game_id: UUID) -> Public:
         """Read a game: who plays, by which rules, and where it stands."""
-        return public_answer(schemas.Game(), arena().game(game_id))
+        return Public(arena().game(game_id))
 
 
 @games.route("/games/<uuid:game_id>/seats")

@@ -30,8 +30,7 @@ class View(Resource):
     )
     @play.signed_in(optional=True)
     @play.arguments(schemas.ViewQuery, "query")
-    @play.tagged()
-    @play.response(200, schemas.Decision)
+    @play.response(200, schemas.Decision, tagged=True)
     def get(self, caller: Caller | None, wanted: schemas.ViewWanted, game_id: UUID) -> Response:
         """Read the table as the caller sees it: its own seat's view, else what every spectator sees.
 
@@ -75,7 +74,7 @@ class Actions(Resource):
     @play.signed_in()
     @play.arguments(schemas.PlayHeaders, "headers")
     @play.arguments(schemas.ActionSubmission, example={"action": "take c2"})
-    @play.response(200, schemas.Decision, headers={"ETag": "ETag"})
+    @play.response(200, schemas.Decision, headers=("ETag",))
     def post(self, caller: Caller, headers: schemas.MoveHeaders, action: Action, game_id: UUID) -> Response:
         """Play one action for the caller's seat.
 
