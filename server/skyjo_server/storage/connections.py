@@ -43,12 +43,13 @@ class Connections:
     Args:
         conninfo: a libpq connection string.
         size: connections held open at most.
+        connection_class: what they are; another than the usual one can watch what is sent.
     """
 
-    def __init__(self, conninfo: str, size: int) -> None:
+    def __init__(self, conninfo: str, size: int, connection_class: type[PlayConnection] = PlayConnection) -> None:
         self._pool: ConnectionPool[PlayConnection] = ConnectionPool(
             conninfo,
-            connection_class=PlayConnection,
+            connection_class=connection_class,
             kwargs={"autocommit": True, "prepare_threshold": 0},
             configure=_configure,
             min_size=min(2, size),

@@ -16,16 +16,17 @@ from skyjo_server.storage.connections import CHECKOUT_SECONDS
 _WARNED: Final = "skyjo_commit_warning"
 
 
-def make_engine(conninfo: str, size: int) -> Engine:
+def make_engine(conninfo: str, size: int, connection_class: type[psycopg.Connection] = psycopg.Connection) -> Engine:
     """An engine over psycopg for a libpq connection string.
 
     Args:
         conninfo: a libpq connection string, or a ``postgresql://`` URL.
         size: connections held open at most.
+        connection_class: what they are; another than the usual one can watch what is sent.
     """
     engine = create_engine(
         "postgresql+psycopg://",
-        creator=lambda: psycopg.connect(conninfo),
+        creator=lambda: connection_class.connect(conninfo),
         pool_size=size,
         max_overflow=0,
         pool_timeout=CHECKOUT_SECONDS,

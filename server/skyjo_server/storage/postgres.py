@@ -11,7 +11,7 @@ from sqlalchemy.exc import ProgrammingError
 
 from skyjo_server.service.errors import Unavailable
 from skyjo_server.storage.accounts import PostgresAccounts
-from skyjo_server.storage.connections import Connections
+from skyjo_server.storage.connections import Connections, PlayConnection
 from skyjo_server.storage.engine import make_engine, transaction
 from skyjo_server.storage.games import PostgresGames
 from skyjo_server.storage.log import PostgresLog
@@ -27,11 +27,12 @@ class PostgresStorage:
 
     Args:
         conninfo: a libpq connection string.
+        connection_class: what its connections are; another than the usual one can watch what is sent.
     """
 
-    def __init__(self, conninfo: str) -> None:
-        self._engine = make_engine(conninfo, ENGINE_CONNECTIONS)
-        self._connections = Connections(conninfo, PLAY_CONNECTIONS)
+    def __init__(self, conninfo: str, connection_class: type[PlayConnection] = PlayConnection) -> None:
+        self._engine = make_engine(conninfo, ENGINE_CONNECTIONS, connection_class)
+        self._connections = Connections(conninfo, PLAY_CONNECTIONS, connection_class)
         self.accounts = PostgresAccounts(self._engine)
         self.games = PostgresGames(self._engine)
         self.log = PostgresLog(self._connections)
