@@ -69,6 +69,37 @@ NEVER: Final = RetryPolicy(attempts=1)
 """Sends every request once."""
 
 
+@dataclass(slots=True)
+class Idleness:
+    """Keeps whoever asks again and again from spinning, where the server answers at once instead of waiting.
+
+    Attributes:
+        count: how many answers in a row came early and brought nothing.
+    """
+
+    count: int = 0
+
+    def pause_seconds(self, *, fruitful: bool, early: bool, jitter: float) -> float:
+        """How long to wait before asking again.
+
+        Args:
+            fruitful: whether the answer brought something.
+            early: whether it came before the time was over that the server could have waited.
+            jitter: a random number, 0 to 1.
+
+        >>> idleness = Idleness()
+        >>> [idleness.pause_seconds(fruitful=False, early=True, jitter=1) for _ in range(5)]
+        [0.1, 0.2, 0.4, 0.8, 1.0]
+        >>> idleness.pause_seconds(fruitful=True, early=True, jitter=1)
+        0.0
+        """
+        self.count = 0 if fruitful else self.count + early
+        return _IDLING.backoff_seconds(self.count, jitter) if early and not fruitful else 0.0
+
+
+_IDLING: Final = RetryPolicy(first_seconds=0.1, cap_seconds=1.0)
+
+
 def retry_after_seconds(headers: Mapping[str, str]) -> float | None:
     """How long an answer asks to wait: seconds, or a date, which is read against the answer's own Date.
 

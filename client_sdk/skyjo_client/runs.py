@@ -99,7 +99,7 @@ class Pace:
         batch_seconds: when choosing takes longer, what is chosen so far is sent; the rest is asked for again.
     """
 
-    wait_seconds: float = 10.0
+    wait_seconds: float = 5.0
     limit: int = 64
     batch_seconds: float = 1.0
 
@@ -125,6 +125,3 @@ class Stopped(Exception):
 
 UNTIL_STOPPED: Final = RetryPolicy(attempts=None, cap_seconds=20.0, retry_after_cap_seconds=float("inf"))
 """A run outlives every absence of the server."""
-
-IDLING: Final = RetryPolicy(first_seconds=0.1, cap_seconds=1.0)
-"""The pauses of a run whose requests come back at once, and bring nothing on."""

@@ -5,7 +5,7 @@ Nothing sleeps: what a client would have waited is written down.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -63,6 +63,8 @@ class World:
     handler: Handler
     sleeps: list[float] = field(default_factory=list)
     requests: list[httpx.Request] = field(default_factory=list)
+    meanwhile: dict[int, Callable[[], object]] = field(default_factory=dict)
+    """What happens while a client waits, by how often one has waited before."""
 
     def transport(self, faults: Iterable[Fault] = ()) -> httpx.MockTransport:
         network = Network(self.handler, faults)
@@ -88,10 +90,11 @@ class World:
         return AsyncRunner(client, bot, sleep=self.sleep_async, **STILL, **{"pace": AT_ONCE, **options})
 
     def sleep(self, seconds: float) -> None:
+        self.meanwhile.get(len(self.sleeps), lambda: None)()
         self.sleeps.append(seconds)
 
     async def sleep_async(self, seconds: float) -> None:
-        self.sleeps.append(seconds)
+        self.sleep(seconds)
 
     def bot(self) -> tuple[str, str]:
         """A new bot: its id and its token."""

@@ -11,7 +11,7 @@ import httpx
 
 from skyjo_client.errors import SkyjoClientError
 from skyjo_client.exchange import NO_PROXY, Request, T, answer, base_url, client_headers, failure
-from skyjo_client.retry import RetryPolicy
+from skyjo_client.retry import Idleness, RetryPolicy
 
 
 class AsyncSleep(Protocol):
@@ -73,6 +73,12 @@ class AsyncApi:
                 if delay_seconds is None:
                     raise
             await self._sleep(delay_seconds)
+
+    async def idle(self, idleness: Idleness, *, fruitful: bool, early: bool) -> None:
+        """Wait before the same is asked again, if the last answer gives a reason to."""
+        seconds = idleness.pause_seconds(fruitful=fruitful, early=early, jitter=self._jitter())
+        if seconds:
+            await self._sleep(seconds)
 
     async def aclose(self) -> None:
         """Close the connections."""

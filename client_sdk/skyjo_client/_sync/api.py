@@ -12,7 +12,7 @@ import httpx
 
 from skyjo_client.errors import SkyjoClientError
 from skyjo_client.exchange import NO_PROXY, Request, T, answer, base_url, client_headers, failure
-from skyjo_client.retry import RetryPolicy
+from skyjo_client.retry import Idleness, RetryPolicy
 
 
 class Sleep(Protocol):
@@ -74,6 +74,12 @@ class Api:
                 if delay_seconds is None:
                     raise
             self._sleep(delay_seconds)
+
+    def idle(self, idleness: Idleness, *, fruitful: bool, early: bool) -> None:
+        """Wait before the same is asked again, if the last answer gives a reason to."""
+        seconds = idleness.pause_seconds(fruitful=fruitful, early=early, jitter=self._jitter())
+        if seconds:
+            self._sleep(seconds)
 
     def close(self) -> None:
         """Close the connections."""

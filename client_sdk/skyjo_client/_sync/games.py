@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from time import monotonic
 from typing import Final
 
 from skyjo import Action, Decision, RuleSet
@@ -13,6 +14,7 @@ from skyjo_client._sync.pages import Page
 from skyjo_client.exchange import Request, as_json, as_text, entity_tag, get, path, plain, post
 from skyjo_client.models import Choices, EventPage, Game, GameStatus, SeatTaken, StampedEvent
 from skyjo_client.reading import Members
+from skyjo_client.retry import Idleness
 from skyjo_client.submissions import SeatRequest, as_action, new_key
 
 _TRANSCRIPT: Final = "text/plain"
@@ -213,13 +215,17 @@ class Games:
             after: the version of the last event that is known; -1 = none.
             wait_seconds: how long each request may wait, 0 to 30.
         """
+        idleness = Idleness()
         while True:
+            began = monotonic()
             page = self.events(game_id, after=after, wait_seconds=wait_seconds)
+            early = monotonic() - began < wait_seconds
             for stamped in page.events:
                 yield stamped
                 after = stamped.event.version
             if page.ends_with(after):
                 return
+            self._api.idle(idleness, fruitful=bool(page.events), early=early)
 
     def transcript(self, game_id: str) -> str:
         """A game that is over, in the notation of ``.skyjo`` files.

@@ -20,9 +20,8 @@ from skyjo_client.errors import GameOver, IllegalAction, SkyjoClientError
 from skyjo_client.exchange import T
 from skyjo_client.models import GameStatus, TurnsAnswer
 from skyjo_client.players import Players
-from skyjo_client.retry import NEVER, RetryPolicy
+from skyjo_client.retry import NEVER, Idleness, RetryPolicy
 from skyjo_client.runs import (
-    IDLING,
     UNTIL_STOPPED,
     BotFailed,
     Interrupted,
@@ -127,7 +126,7 @@ class Runner:
     def __post_init__(self) -> None:
         self._players = Players(self.bot, self.on_bot_error, self._tell)
         self._summary = RunSummary()
-        self._idle = 0
+        self._idleness = Idleness()
         self._remember = _REMEMBERED
 
     def run(self) -> RunSummary:
@@ -149,11 +148,9 @@ class Runner:
         wait_seconds, began = self._wait_seconds(), self.clock()
         answer = self._persist(partial(self._submit, batch, wait_seconds))
         self._tell_results(batch, answer)
-        if any(result.accepted for result in answer.results) or (answer.decisions and not batch):
-            self._idle = 0
-        elif self.clock() - began < wait_seconds:
-            self._idle += 1
-            self._pause(IDLING.backoff_seconds(self._idle, self.jitter()))
+        fruitful = any(result.accepted for result in answer.results) or bool(answer.decisions and not batch)
+        early = self.clock() - began < wait_seconds
+        self._pause(self._idleness.pause_seconds(fruitful=fruitful, early=early, jitter=self.jitter()))
         return answer
 
     def _submit(self, batch: tuple[Submission, ...], wait_seconds: float) -> TurnsAnswer:

@@ -218,6 +218,16 @@ async def test_the_events_of_a_game_are_followed_to_its_end(world: World) -> Non
     assert (rest.version, rest.status) == (over.version, GameStatus.FINISHED)
 
 
+async def test_who_follows_a_game_in_which_nothing_happens_does_not_spin(little: World) -> None:
+    bot, token = little.bot()
+    game = little.game(bot, token)
+    little.meanwhile = {4: lambda: little.undisturbed(token).games.resign(game.id)}
+    async with little.client_async(token) as client:
+        seen = [stamped.event.version async for stamped in client.games.follow(game.id)]
+    assert little.sleeps == [0.1, 0.2, 0.4, 0.8, 1.0]
+    assert seen == [0, 1, 2]
+
+
 async def test_a_game_that_is_over_has_a_result_and_two_forms_of_record(world: World) -> None:
     bot, token = world.bot()
     game = world.game(bot, token)
