@@ -73,7 +73,7 @@ def idempotency_key(**options: Any) -> Text:
 
 def wait_seconds() -> Real:
     """A field for how long an answer may wait."""
-    described = {"description": "How many seconds the answer may wait for news.", "examples": [20]}
+    described = {"description": "How many seconds the answer may wait for news.", "examples": [1]}
     return Real(0, WAIT_SECONDS_MAX, load_default=0.0, metadata=described)
 
 

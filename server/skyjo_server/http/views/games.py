@@ -18,7 +18,7 @@ games: Final = Blueprint("games", "Games: create one, find one, take a seat, lea
 EXAMPLE: Final = {
     "preset": "classic",
     "seats": [
-        {"kind": "bot", "bot": "00112233-4455-6677-8899-aabbccddeeff"},
+        {"kind": "open"},
         {"kind": "house", "house": "greedy"},
     ],
     "move_seconds": 10,

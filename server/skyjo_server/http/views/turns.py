@@ -19,7 +19,7 @@ turns: Final = Blueprint("turns", "All games of a bot at once.")
 
 EXAMPLE: Final = {
     "actions": [{"game": "00112233-4455-6677-8899-aabbccddeeff", "version": 41, "action": "take c2", "key": "3f1c-7"}],
-    "wait": 20,
+    "wait": 1,
 }
 
 
