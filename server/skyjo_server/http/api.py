@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any, Final
 
 import flask_smorest
@@ -110,7 +111,7 @@ class Api(flask_smorest.Api):  # type: ignore[misc]  # flask-smorest ships no ty
 
     def document(self) -> dict[str, Any]:
         """The whole document."""
-        found: dict[str, Any] = self.spec.to_dict()
+        found: dict[str, Any] = deepcopy(self.spec.to_dict())
         for path in found["paths"].values():
             parameters = [_described(parameter) for parameter in path.pop("parameters", ())]
             for method, operation in path.items():

@@ -12,13 +12,14 @@ from http import HTTPStatus
 from typing import Any, Final, TypeVar, cast
 
 import flask_smorest
-from flask import Response
+from flask import Response, request
 from flask.views import MethodView
 from marshmallow import Schema
 
 from skyjo_server.http import callers, intake
 from skyjo_server.http.answers import empty, written
 from skyjo_server.http.problem_responses import problem_responses
+from skyjo_server.http.schemas.base import Query
 from skyjo_server.service.errors import ProblemCode
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -52,6 +53,7 @@ _REFUSED_IN: Final[dict[str, tuple[ProblemCode, ...]]] = {
     "query": (ProblemCode.INVALID_REQUEST,),
     "headers": (ProblemCode.INVALID_REQUEST,),
 }
+_NO_QUERY: Final = Query()
 _ALWAYS: Final = (ProblemCode.RATE_LIMITED, ProblemCode.UNAVAILABLE, ProblemCode.INTERNAL_ERROR)
 
 
@@ -76,13 +78,18 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # flask-smorest
     def operation(
         self, operation_id: str, *codes: ProblemCode, links: Mapping[str, Any] | None = None
     ) -> Callable[[View], View]:
-        """Name an operation, and the problems that it can have beside those of its arguments."""
+        """Name an operation, and the problems that it can have beside those of its arguments.
+
+        It comes first: an operation whose arguments have no query takes none.
+        """
 
         def decorate(view: View) -> View:
-            noted = _operation(view)
+            parameters = _notes(view).get("arguments", {}).get("parameters", ())
+            named = view if any(found["in"] == "query" for found in parameters) else _without_query(view)
+            noted = _operation(named)
             noted["codes"] |= {*codes, *_ALWAYS}
             noted["operationId"], noted["links"] = operation_id, links
-            return view
+            return named
 
         return decorate
 
@@ -171,6 +178,17 @@ def _operation(view: Callable[..., Any]) -> Noted:
         "operation", {"codes": frozenset(), "security": [], "links": None, "tagged": False}
     )
     return noted
+
+
+def _without_query(view: View) -> View:
+    @wraps(view)
+    def plain(*args: Any, **kwargs: Any) -> Any:
+        if request.environ.get("QUERY_STRING"):
+            intake.read_query(_NO_QUERY)
+        return view(*args, **kwargs)
+
+    _operation(plain)["codes"] |= {ProblemCode.INVALID_REQUEST}
+    return cast(View, plain)
 
 
 def _prepare_operation_doc(doc: Noted, doc_info: Noted, **_kwargs: Any) -> Noted:

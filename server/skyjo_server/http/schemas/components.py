@@ -64,7 +64,7 @@ COMPONENTS: Final[dict[str, Described]] = {
     "GameStatus": _word(model.GameStatus, "Where a game stands."),
     "SeatKind": _word(model.SeatKind, "Who sits there: a bot, a bot of the house, nobody yet."),
     "OnTimeout": _word(model.OnTimeout, "What a seat gets whose time runs out: a default action, or it leaves."),
-    "HouseBot": _word(HOUSE_BOTS, "A bot of the house."),
+    "HouseBot": _word(sorted(HOUSE_BOTS), "A bot of the house."),
     "Card": {"type": "integer", "minimum": LOWEST, "maximum": HIGHEST, "description": "A card, in points."},
     "Gone": _word([GONE], "A place that a removed row has emptied."),
     "Cell": {

@@ -118,7 +118,7 @@ class HouseSeat(Request):
     """A seat for a bot of the house."""
 
     kind = Word(["house"], required=True)
-    house = Word(list(HOUSE_BOTS), "HouseBot", required=True, metadata={"description": "Which one."})
+    house = Word(sorted(HOUSE_BOTS), "HouseBot", required=True, metadata={"description": "Which one."})
 
 
 class OpenSeat(Request):
