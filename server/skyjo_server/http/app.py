@@ -52,6 +52,8 @@ def create_http_app(arena: UseCases) -> Flask:
 def describe() -> tuple[Flask, Api]:
     """An application with every route and no arena, and the document that describes it."""
     app = _App("skyjo_server", static_folder=None)
+    # Flask would take this from the environment, and show what went wrong to whoever asks.
+    app.debug = False
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     # Redirects would be answers outside the contract: a path is spelled as it is, or there is nothing there.
     app.url_map.merge_slashes = False

@@ -258,3 +258,24 @@ def test_what_a_client_takes_for_the_host_changes_nothing(client: Client, host: 
 def test_an_entity_tag_that_is_none_is_no_error(client: Client, ada: Player, known: str) -> None:
     answer = client.get(f"/v1/bots/{ada.bot}", headers={"If-None-Match": known})
     assert answer.status_code == (304 if known == "*" else 200)
+
+
+@pytest.mark.parametrize(
+    "accept",
+    [
+        "",
+        ";",
+        ",,,",
+        "*",
+        "text",
+        "text/plain;q=x",
+        "text/plain;q=-1",
+        "*/*;q=1e999",
+        "a/b;" * 5000,
+        "ä/ä",
+        "text/plain;q=0",
+    ],
+)
+def test_an_accept_header_that_is_none_is_taken_for_something_or_refused(client: Client, accept: str) -> None:
+    answer = client.get(f"/v1/games/{UUID}/transcript", headers={"Accept": accept})
+    assert problem_code(answer) in {"not-found", "not-acceptable"}

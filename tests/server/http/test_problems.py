@@ -147,6 +147,15 @@ def test_a_fault_of_the_service_is_logged_under_its_request_and_says_nothing(doc
     assert isinstance(logs[0]["exc_info"], LookupError)
 
 
+def test_the_service_never_shows_its_insides_whatever_the_environment_says(
+    document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLASK_DEBUG", "1")
+    app = create_http_app(cast(UseCases, Failing(LookupError("seed=00ff"))))
+    answer = Client(app, document).get("/readyz")
+    assert (app.debug, problem_code(answer)) == (False, "internal-error")
+
+
 def test_a_missing_object_and_a_missing_path_are_the_same_to_the_byte(document: Document) -> None:
     client = failing(service.NotFound(), document)
     missing = client.get("/v1/bots/00112233-4455-6677-8899-aabbccddeeff")
