@@ -10,6 +10,7 @@ from skyjo_client._async.runner import run_bot_async
 from skyjo_client._sync.client import Client
 from skyjo_client._sync.pages import Page
 from skyjo_client._sync.runner import run_bot
+from skyjo_client.arena import Arena, ArenaGame, Standing, standings
 from skyjo_client.bots import BotLike, Choose, Chooser
 from skyjo_client.errors import (
     AlreadySeated,
@@ -39,6 +40,7 @@ from skyjo_client.errors import (
     Unavailable,
 )
 from skyjo_client.exchange import CONTRACT_VERSION
+from skyjo_client.loading import BotNotFound, NamedBot, load_bot
 from skyjo_client.models import (
     Bot,
     Choices,
@@ -67,12 +69,15 @@ __all__ = [
     "AlreadySeated",
     "AnswerUnreadable",
     "ApiError",
+    "Arena",
+    "ArenaGame",
     "AsyncClient",
     "AsyncPage",
     "Bot",
     "BotError",
     "BotFailed",
     "BotLike",
+    "BotNotFound",
     "BotSeat",
     "Choices",
     "Choose",
@@ -99,6 +104,7 @@ __all__ = [
     "IssuedToken",
     "Me",
     "NameTaken",
+    "NamedBot",
     "NotFound",
     "OpenSeat",
     "Pace",
@@ -119,13 +125,16 @@ __all__ = [
     "SkyjoClientError",
     "StaleVersion",
     "StampedEvent",
+    "Standing",
     "Submission",
     "Token",
     "TurnResult",
     "TurnsAnswer",
     "Unauthenticated",
     "Unavailable",
+    "load_bot",
     "log_event",
     "run_bot",
     "run_bot_async",
+    "standings",
 ]

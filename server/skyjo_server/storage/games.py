@@ -19,7 +19,9 @@ from skyjo_server.storage.rows import GAME_COLUMNS, read_game
 from skyjo_server.storage.schema import BOTS, GAME_SEATS, GAME_SECRETS, GAMES
 
 _GAME: Final = text(f"SELECT {GAME_COLUMNS} FROM games g WHERE g.game_id = :game_id")  # noqa: S608 - our own constant
-_BY_KEY: Final = text(f"SELECT {GAME_COLUMNS} FROM games g WHERE g.owner_id = :owner_id AND g.creation_key = :key")  # noqa: S608
+_BY_KEY: Final = text(
+    f"SELECT {GAME_COLUMNS} FROM games g WHERE g.owner_id = :owner_id AND g.creation_key = :key"  # noqa: S608 - as above
+)
 _LOCK: Final = text("SELECT status FROM games WHERE game_id = :game_id FOR UPDATE")
 _SECRET: Final = text(
     "SELECT s.seed, (SELECT array_agg(e.entropy ORDER BY e.seat) FROM game_seats e WHERE e.game_id = s.game_id) "

@@ -111,7 +111,9 @@ SELECT {GAME_COLUMNS}, s.seed,
 FROM games g JOIN game_secrets s USING (game_id) WHERE g.game_id = %s
 """  # noqa: S608 - as above
 
-_EVENTS: Final = f"SELECT {_EVENT_COLUMNS} FROM events e WHERE e.game_id = %s AND e.version <= %s ORDER BY e.version"  # noqa: S608
+_EVENTS: Final = f"""
+SELECT {_EVENT_COLUMNS} FROM events e WHERE e.game_id = %s AND e.version <= %s ORDER BY e.version
+"""  # noqa: S608 - as above
 
 _OWN: Final = """
 SELECT e.game_id, e.at, e.thinking_seconds FROM events e

@@ -89,8 +89,12 @@ def test_what_happens_between_the_look_and_the_sleep_is_not_missed() -> None:
 def test_beyond_the_limit_nobody_waits_and_nobody_is_refused() -> None:
     hub = Hub(NoNews(), 1)
     inside, topic = threading.Event(), uuid4()
+
+    def look() -> None:
+        inside.set()
+
     with ThreadPoolExecutor(1) as pool:
-        first = pool.submit(hub.wait, topic, LONG, lambda: inside.set() or None)
+        first = pool.submit(hub.wait, topic, LONG, look)
         inside.wait()
         assert hub.wait(uuid4(), LONG, lambda: None) is None
         hub.close()

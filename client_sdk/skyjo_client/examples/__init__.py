@@ -1,0 +1,1 @@
+"""Bots to begin with: read one, copy it, make it better."""
