@@ -42,6 +42,9 @@ from skyjo_server.service.tables import Tables
 _ROUNDS: Final = 8
 """Tries of one request; each further one means that somebody else has moved in between."""
 
+_OF_THE_WHOLE: Final = (Unauthenticated, Unavailable)
+"""What ends a request, and is never an item's answer: with a refusal the caller would let go of what may be played."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Played:
@@ -220,7 +223,7 @@ class _Batch:
         try:
             table = self._table(tables, retrying)
             self._seat = seat_of(table, self._caller, None)
-        except Unauthenticated:
+        except _OF_THE_WHOLE:
             raise
         except ServiceError as error:
             answers.update((index, error) for index, _ in self._sent)
@@ -234,6 +237,8 @@ class _Batch:
         for index, sent in self._sent:
             try:
                 self._play_one(hand, table, index, sent, log, answers, retrying)
+            except _OF_THE_WHOLE:
+                raise
             except ServiceError as error:
                 answers[index] = error
         self.hand = hand if self._played else None
