@@ -10,32 +10,30 @@ from collections.abc import Sequence
 from typing import Final
 
 from skyjo.actions import Action, Verb
-from skyjo.cards import HIGHEST, LOWEST, ROWS, SEATS_MAX, SEATS_MIN
-from skyjo.errors import IllegalAction, InvalidRules, Reason
+from skyjo.cards import ROWS, SEATS_MAX, SEATS_MIN
+from skyjo.errors import InvalidRules
 from skyjo.facts import (
     Cause,
     Dealt,
-    Discarded,
-    Drawn,
     Event,
     Fact,
-    Flipped,
     GameEnded,
     Left,
-    Placed,
     Removed,
     Reshuffled,
     RoundScored,
 )
-from skyjo.legal import check_action
+from skyjo.interned import DISCARDED, DRAWN, FLIPPED, PLACED
+from skyjo.legal import check_action, check_leave
 from skyjo.lines import complete_lines, final_lines, lines_completed
 from skyjo.opening import chance_opener, dealt_grids, may_open_by_chance, with_flips
-from skyjo.places import PLACES, Place
+from skyjo.places import Place
 from skyjo.quick import quick
 from skyjo.rules import RuleSet
 from skyjo.scoring import final_scores, game_is_over, ranks
 from skyjo.shuffle import Chance
-from skyjo.state import PLACES_OF_MASK, Grid, Phase, State, initial_state, next_stream, replaced, stream_counts
+from skyjo.state import PLACES_OF_MASK, Grid, State, initial_state, next_stream, replaced, stream_counts
+from skyjo.swap import swap
 
 _DRAW: Final = Verb.DRAW
 _FLIP: Final = Verb.FLIP
@@ -43,18 +41,10 @@ _TAKE: Final = Verb.TAKE
 _REJECT: Final = Verb.REJECT
 _PLAYER: Final = Cause.PLAYER
 
-_Outcome = tuple[tuple[Fact, ...], int | None]
+Outcome = tuple[tuple[Fact, ...], int | None]
 """What happened, and the seat that chance chose to open the round, if it did."""
 
 _event: Final = quick(Event)
-
-# The commonest facts have few different values. Here is each of them, by seat, place and card: -2 and -1 stand last.
-_CARDS: Final = (*range(HIGHEST + 1), *range(LOWEST, 0))
-_SEATS: Final = range(SEATS_MAX)
-_PLACED: Final = [[[Placed(seat, place, card) for card in _CARDS] for place in PLACES] for seat in _SEATS]
-_FLIPPED: Final = [[[Flipped(seat, place, card) for card in _CARDS] for place in PLACES] for seat in _SEATS]
-_DISCARDED: Final = [[Discarded(seat, card) for card in _CARDS] for seat in _SEATS]
-_DRAWN: Final = [[Drawn(seat, card) for card in _CARDS] for seat in _SEATS]
 
 
 def start(rules: RuleSet, seats: int, chance: Chance) -> Event:
@@ -63,10 +53,19 @@ def start(rules: RuleSet, seats: int, chance: Chance) -> Event:
     Raises:
         InvalidRules: if there are not 2 to 8 seats.
     """
-    if not SEATS_MIN <= seats <= SEATS_MAX:
-        raise InvalidRules("seats", f"{seats} seats: a game has {SEATS_MIN} to {SEATS_MAX}")
+    check_seats(seats)
     facts, opener = _deal(initial_state(rules, seats), 1, None, chance)
     return Event(0, None, None, Cause.SYSTEM, facts, opener)
+
+
+def check_seats(seats: int) -> None:
+    """Refuse a number of seats that no game has.
+
+    Raises:
+        InvalidRules: if it is not 2 to 8.
+    """
+    if not SEATS_MIN <= seats <= SEATS_MAX:
+        raise InvalidRules("seats", f"{seats} seats: a game has {SEATS_MIN} to {SEATS_MAX}")
 
 
 def decide(state: State, seat: int, action: Action, chance: Chance, cause: Cause = _PLAYER) -> Event:
@@ -75,16 +74,26 @@ def decide(state: State, seat: int, action: Action, chance: Chance, cause: Cause
     Raises:
         IllegalAction: with its reason; nothing has happened.
     """
+    facts: tuple[Fact, ...] | None = swap(state, seat, action)
+    opener = None
+    if facts is None:
+        facts, opener = settle(state, seat, action, chance)
+    return _event(state.version + 1, seat, action, cause, facts, opener)
+
+
+def settle(state: State, seat: int, action: Action, chance: Chance) -> Outcome:
+    """What an action of a seat causes, whatever it is.
+
+    Raises:
+        IllegalAction: with its reason.
+    """
     check_action(state, seat, action)
     verb = action.verb
-    opener = None
     if verb is _DRAW:
-        facts = _draw(state, seat, chance)
-    elif verb is _FLIP:
-        facts, opener = _choose_flips(state, seat, action.places, chance)
-    else:
-        facts, opener = _finish_turn(state, seat, action, chance)
-    return _event(state.version + 1, seat, action, cause, facts, opener)
+        return _draw(state, seat, chance), None
+    if verb is _FLIP:
+        return _choose_flips(state, seat, action.places, chance)
+    return _finish_turn(state, seat, action, chance)
 
 
 def decide_leave(state: State, seat: int, cause: Cause) -> Event:
@@ -93,12 +102,7 @@ def decide_leave(state: State, seat: int, cause: Cause) -> Event:
     Raises:
         IllegalAction: `no-such-seat`, `game-over` or `already-left`.
     """
-    if not 0 <= seat < state.seats:
-        raise IllegalAction(Reason.NO_SUCH_SEAT, f"there is no seat {seat}: the seats are 0 to {state.seats - 1}")
-    if state.phase is Phase.OVER:
-        raise IllegalAction(Reason.GAME_OVER, "the game is over: nobody can leave it any more")
-    if state.left[seat]:
-        raise IllegalAction(Reason.ALREADY_LEFT, f"seat {seat} has left already")
+    check_leave(state, seat)
     left = tuple(gone or other == seat for other, gone in enumerate(state.left))
     facts: tuple[Fact, ...] = (Left(seat),)
     if left.count(False) == 1:
@@ -115,15 +119,15 @@ def _draw(state: State, seat: int, chance: Chance) -> tuple[Fact, ...]:
     if state.draw_pile_size:
         pile, taken = state.pile, state.taken
         stream = next_stream(len(pile), taken, seat)
-        return (_DRAWN[seat][pile[stream + len(taken) * taken[stream]]],)
+        return (DRAWN[seat][pile[stream + len(taken) * taken[stream]]],)
     pile = chance.reshuffle(state.round, state.reshuffles + 1, state.discard_pile[:-1])
     stream = next_stream(len(pile), stream_counts(state.rules, state.seats), seat)
-    return Reshuffled(pile), _DRAWN[seat][pile[stream]]
+    return Reshuffled(pile), DRAWN[seat][pile[stream]]
 
 
-def _choose_flips(state: State, seat: int, places: tuple[Place, ...], chance: Chance) -> _Outcome:
+def _choose_flips(state: State, seat: int, places: tuple[Place, ...], chance: Chance) -> Outcome:
     cards = state.grids[seat].cards
-    facts: tuple[Fact, ...] = tuple(_FLIPPED[seat][place][cards[place]] for place in places)
+    facts: tuple[Fact, ...] = tuple(FLIPPED[seat][place][cards[place]] for place in places)
     chosen = replaced(state.chosen, seat, places)
     if None in chosen:
         return facts, None
@@ -131,7 +135,7 @@ def _choose_flips(state: State, seat: int, places: tuple[Place, ...], chance: Ch
     return facts + removals, opener
 
 
-def _finish_turn(state: State, seat: int, action: Action, chance: Chance) -> _Outcome:
+def _finish_turn(state: State, seat: int, action: Action, chance: Chance) -> Outcome:
     """A taken, kept or rejected card, and what the card that then lies face up sets off. Source: rules 10 to 29."""
     verb, grid = action.verb, state.grids[seat]
     if not action.places:
@@ -141,9 +145,9 @@ def _finish_turn(state: State, seat: int, action: Action, chance: Chance) -> _Ou
     assert card is not None  # noqa: S101 - check_action saw the phase `drawn`, which has a hand
     facts: tuple[Fact, ...]
     if verb is _REJECT:
-        facts = _DISCARDED[seat][card], _FLIPPED[seat][place][card := grid.cards[place]]
+        facts = DISCARDED[seat][card], FLIPPED[seat][place][card := grid.cards[place]]
     else:
-        facts = _PLACED[seat][place][card], _DISCARDED[seat][grid.cards[place]]
+        facts = PLACED[seat][place][card], DISCARDED[seat][grid.cards[place]]
     lines = lines_completed(state.rules, grid, place, card)
     ends = _ends_round(state, seat, grid.hidden & ~(1 << place))
     if lines or ends:
@@ -152,9 +156,9 @@ def _finish_turn(state: State, seat: int, action: Action, chance: Chance) -> _Ou
     return _end_round(state, replaced(state.grids, seat, grid), facts, chance) if ends else (facts, None)
 
 
-def _finish_bare_reject(state: State, seat: int, chance: Chance) -> _Outcome:
+def _finish_bare_reject(state: State, seat: int, chance: Chance) -> Outcome:
     assert state.hand is not None  # noqa: S101 - as above
-    facts = (_DISCARDED[seat][state.hand],)
+    facts = (DISCARDED[seat][state.hand],)
     ends = _ends_round(state, seat, state.grids[seat].hidden)
     return _end_round(state, state.grids, facts, chance) if ends else (facts, None)
 
@@ -167,7 +171,7 @@ def _ends_round(state: State, seat: int, hidden: int) -> bool:
     return limit is not None and hidden != 0 and state.turns[seat] + 1 >= limit
 
 
-def _end_round(state: State, grids: Sequence[Grid], before: tuple[Fact, ...], chance: Chance) -> _Outcome:
+def _end_round(state: State, grids: Sequence[Grid], before: tuple[Fact, ...], chance: Chance) -> Outcome:
     """Final reveal, removals, scores, then the next deal or the end. Source: rules 22 to 29."""
     rules, ender = state.rules, state.ender
     facts = [*before, *_final_reveal(grids)]
@@ -189,13 +193,13 @@ def _end_round(state: State, grids: Sequence[Grid], before: tuple[Fact, ...], ch
 
 def _final_reveal(grids: Sequence[Grid]) -> list[Fact]:
     return [
-        _FLIPPED[owner][place][grid.cards[place]]
+        FLIPPED[owner][place][grid.cards[place]]
         for owner, grid in enumerate(grids)
         for place in PLACES_OF_MASK[grid.hidden]
     ]
 
 
-def _deal(state: State, round_: int, scored: RoundScored | None, chance: Chance) -> _Outcome:
+def _deal(state: State, round_: int, scored: RoundScored | None, chance: Chance) -> Outcome:
     """A deal, and what follows at once where nobody has flips to choose. Source: rules 5 to 9."""
     rules, seats = state.rules, state.seats
     dealt = Dealt(round_, chance.deal(round_))
@@ -203,7 +207,7 @@ def _deal(state: State, round_: int, scored: RoundScored | None, chance: Chance)
         return (dealt,), None
     flips = chance.flips(round_, seats, rules.initial_flips) if rules.initial_flips else ((),) * seats
     grids = dealt_grids(dealt.cards, seats)
-    flipped = [_FLIPPED[seat][place][grids[seat].cards[place]] for seat, places in enumerate(flips) for place in places]
+    flipped = [FLIPPED[seat][place][grids[seat].cards[place]] for seat, places in enumerate(flips) for place in places]
     rounds = state.rounds if scored is None else (*state.rounds, scored)
     removals, opener = _open_round(state, round_, rounds, grids, flips, chance)
     return (dealt, *flipped, *removals), opener
@@ -216,7 +220,7 @@ def _open_round(
     dealt: Sequence[Grid],
     flips: Sequence[tuple[Place, ...] | None],
     chance: Chance,
-) -> _Outcome:
+) -> Outcome:
     """The opener, if chance chooses it, then the lines that the first flips complete. Source: rules 7 to 9."""
     rules = state.rules
     if rules.initial_flips < ROWS and not may_open_by_chance(rules, round_):

@@ -23,7 +23,8 @@ from skyjo.facts import (
 )
 from skyjo.opening import dealt_grids, opener_candidates, with_flips
 from skyjo.rules import RuleSet
-from skyjo.state import Grid, Phase, State, initial_state, mask_of, next_stream, replaced, stream_counts
+from skyjo.state import Grid, Phase, State, StateSlots, initial_state, mask_of, next_stream, replaced, stream_counts
+from skyjo.swap import swapped
 
 _DRAW: Final = Verb.DRAW
 _FLIP: Final = Verb.FLIP
@@ -34,23 +35,24 @@ _DRAWN: Final = Phase.DRAWN
 
 def evolve(state: State, event: Event) -> State:
     """The state after an event. Never refuses: it trusts the log."""
+    facts: tuple[Any, ...] = event.facts
+    if len(facts) == 2 and type(facts[0]) is Placed:
+        return swapped(state, event.version, *facts)
+    return fold(state, event)
+
+
+def fold(state: State, event: Event) -> State:
+    """The state after an event, fact by fact, whatever they are."""
     draft = _Draft()
     draft.copy(state)
     draft.version = event.version
-    facts: tuple[Any, ...] = event.facts
-    if len(facts) == 2 and type(facts[0]) is Placed:
-        draft.swap_card(facts[0], facts[1].card)
-    else:
-        for fact in facts:
-            _FOLDS[type(fact)](draft, fact)
-        if event.opener is not None:
-            draft.turn = draft.opener = event.opener
-        elif draft.rounds is state.rounds and _ends_turn(event.action):
-            draft.finish_turn()
-    evolved: Any = draft  # it becomes the state itself: constructing another would cost as much as all the rest
-    evolved.__class__ = State
-    after: State = evolved
-    return after
+    for fact in event.facts:
+        _FOLDS[type(fact)](draft, fact)
+    if event.opener is not None:
+        draft.turn = draft.opener = event.opener
+    elif draft.rounds is state.rounds and _ends_turn(event.action):
+        draft.finish_turn()
+    return draft.frozen()
 
 
 def replay(rules: RuleSet, seats: int, events: Iterable[Event]) -> State:
@@ -65,18 +67,15 @@ def _ends_turn(action: Action | None) -> bool:
     return action is not None and action.verb is not _DRAW and action.verb is not _FLIP
 
 
-class _Draft:
-    """A state in the making, alive only inside one `evolve`. Its slots are those of State: it becomes one."""
+class _Draft(StateSlots):
+    """A state in the making, alive only inside one `evolve`, at whose end it becomes the state."""
 
-    __slots__ = (
-        "chosen", "discard_pile", "ender", "grids", "hand", "left", "opener", "phase", "pile", "ranks", "reshuffles",
-        "round", "rounds", "rules", "taken", "turn", "turns", "version",
-    )  # fmt: skip
+    __slots__ = ()
 
     def copy(self, state: State) -> None:
-        """Take over everything; an ``__init__`` that does this is called half as fast."""
-        self.rules = state.rules
+        """Take over everything that a state holds."""
         self.version = state.version
+        self.rules = state.rules
         self.round = state.round
         self.phase = state.phase
         self.turn = state.turn
@@ -94,22 +93,12 @@ class _Draft:
         self.left = state.left
         self.ranks = state.ranks
 
-    def swap_card(self, placed: Placed, discarded: int) -> None:
-        """A whole turn that swaps two cards and sets off nothing: the commonest event by far."""
-        seat = placed.seat
-        pile = self.discard_pile
-        self.discard_pile = (*(pile[:-1] if self.phase is _TURN else pile), discarded)
-        self.hand = None
-        grids = list(self.grids)
-        grids[seat] = grid = grids[seat].with_card(placed.place, placed.card)
-        self.grids = tuple(grids)
-        turns = list(self.turns)
-        turns[seat] += 1
-        self.turns = tuple(turns)
-        if self.ender is None and not grid.hidden:
-            self.ender = seat
-        self.turn = (seat + 1) % len(turns)
-        self.phase = _TURN
+    def frozen(self) -> State:
+        """Turn the draft itself into the state: constructing another would cost as much as all the rest."""
+        draft: Any = self
+        draft.__class__ = State
+        state: State = draft
+        return state
 
     def finish_turn(self) -> None:
         """Hand the turn on; whoever has no hidden card left first is the ender (rule 20)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from functools import cache
 from itertools import combinations
 from typing import Final, Protocol
@@ -57,12 +57,24 @@ class Position(Protocol):
         """Initial flips by seat."""
 
     @property
-    def draw_pile_size(self) -> int:
-        """Cards left to draw."""
+    def pile(self) -> Sized:
+        """The draw pile as it was last dealt or reshuffled: only its size matters here."""
+
+    @property
+    def taken(self) -> Sequence[int]:
+        """How many cards were drawn from each stream of it."""
 
     @property
     def discard_pile(self) -> Sequence[int]:
         """Bottom to top."""
+
+
+class Membership(Position, Protocol):
+    """A position that knows who has left."""
+
+    @property
+    def left(self) -> Sequence[bool]:
+        """By seat, whether it has left."""
 
 
 class LegalActions(tuple[Action, ...]):
@@ -107,13 +119,16 @@ def legal_actions(position: Position, seat: int) -> LegalActions:
         return _choices_off_turn(position, seat)
     grid = position.grids[seat]
     if position.phase is _TURN:
-        return turn_choices(grid.hidden | grid.open, draw_possible(position))
+        held = grid.hidden | grid.open
+        if len(position.discard_pile) > 1 or len(position.pile) > sum(position.taken):
+            return turn_choices(held)
+        return take_choices(held)
     return drawn_choices(grid.hidden, grid.open, position.rules.flip_after_reject == "optional")
 
 
 def draw_possible(position: Position) -> bool:
     """Say whether there is a card to draw, after a reshuffle if need be (rule 28)."""
-    return len(position.discard_pile) > 1 or position.draw_pile_size > 0
+    return len(position.discard_pile) > 1 or len(position.pile) > sum(position.taken)
 
 
 def _choices_off_turn(position: Position, seat: int) -> LegalActions:
@@ -131,10 +146,15 @@ def flip_choices(count: int) -> LegalActions:
 
 
 @cache
-def turn_choices(held: int, can_draw: bool) -> LegalActions:
+def turn_choices(held: int) -> LegalActions:
     """Draw, or take the discard to any place that holds a card (rules 10 and 11)."""
-    takes = tuple(TAKES[place] for place in PLACES_OF_MASK[held])
-    return LegalActions((DRAW, *takes) if can_draw else takes)
+    return LegalActions((DRAW, *take_choices(held)))
+
+
+@cache
+def take_choices(held: int) -> LegalActions:
+    """Take the discard to any place that holds a card; there is none to draw."""
+    return LegalActions(TAKES[place] for place in PLACES_OF_MASK[held])
 
 
 @cache
@@ -166,6 +186,20 @@ def check_action(position: Position, seat: int, action: Action) -> None:
         raise _wrong_phase(action, "draw, or take the discard: 'draw' or 'take c2'")
     elif not draw_possible(position):
         raise IllegalAction(Reason.DRAW_IMPOSSIBLE, "there is no card left to draw: take the discard")
+
+
+def check_leave(position: Membership, seat: int) -> None:
+    """Refuse a seat's leaving where it cannot leave.
+
+    Raises:
+        IllegalAction: `no-such-seat`, `game-over` or `already-left`.
+    """
+    if not 0 <= seat < len(position.grids):
+        raise _no_such_seat(position, seat)
+    if position.phase is Phase.OVER:
+        raise IllegalAction(Reason.GAME_OVER, "the game is over: nobody can leave it any more")
+    if position.left[seat]:
+        raise IllegalAction(Reason.ALREADY_LEFT, f"seat {seat} has left already")
 
 
 def default_action(position: Position, seat: int) -> Action:

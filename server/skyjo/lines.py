@@ -13,11 +13,12 @@ from skyjo.state import PLACES_OF_MASK
 COLUMN_MASKS: Final = tuple(sum(1 << place for place in PLACES if place.column == column) for column in range(COLUMNS))
 ROW_MASKS: Final = tuple(sum(1 << place for place in PLACES if place.row == row) for row in range(ROWS))
 
+_COLUMNS: Final = tuple((mask, *PLACES_OF_MASK[mask]) for mask in COLUMN_MASKS)
+_ROWS: Final = tuple((mask, *PLACES_OF_MASK[mask]) for mask in ROW_MASKS)
+"""Each line's mask, and its places."""
 
-_COLUMN_MATES: Final = tuple(
-    (mates, *PLACES_OF_MASK[mates]) for place in PLACES for mates in (COLUMN_MASKS[place.column] & ~(1 << place),)
-)
-"""By place: the mask of the other two places of its column, and these two."""
+COLUMN_MATES: Final = tuple(PLACES_OF_MASK[COLUMN_MASKS[place.column] & ~(1 << place)] for place in PLACES)
+"""By place, the other two places of its column."""
 
 
 class FaceUp(Protocol):
@@ -51,17 +52,22 @@ def column_clears(column: Sequence[int | None]) -> bool:
 
 def complete_lines(rules: RuleSet, grid: FaceUp) -> tuple[int, ...]:
     """Bit masks of all complete lines on one snapshot: columns, lowest first, then rows (rules 15, 18, 19)."""
-    lines = (COLUMN_MASKS if rules.remove_columns else ()) + (ROW_MASKS if rules.remove_rows else ())
-    return tuple([mask for mask in lines if grid.open & mask == mask and _all_equal(grid.cards, mask)])
+    cards, open_ = grid.cards, grid.open
+    lines: list[int] = []
+    if rules.remove_columns:
+        lines += [mask for mask, a, b, c in _COLUMNS if cards[a] == cards[b] == cards[c] and open_ & mask == mask]
+    if rules.remove_rows:
+        lines += [mask for mask, *row in _ROWS if len({cards[place] for place in row}) == 1 and open_ & mask == mask]
+    return tuple(lines)
 
 
 def lines_completed(rules: RuleSet, grid: FaceUp, place: int, card: int) -> tuple[int, ...]:
     """The lines that become complete when this card comes to lie face up on a place; none was complete before."""
-    mates, one, other = _COLUMN_MATES[place]
+    one, other = COLUMN_MATES[place]
     cards, open_ = grid.cards, grid.open
     lines: tuple[int, ...] = ()
-    if cards[one] == card and cards[other] == card and open_ & mates == mates and rules.remove_columns:
-        lines = (mates | 1 << place,)
+    if cards[one] == card and cards[other] == card and (open_ >> one) & (open_ >> other) & 1 and rules.remove_columns:
+        lines = (COLUMN_MASKS[place // ROWS],)
     return lines + _rows_completed(cards, open_, place, card) if rules.remove_rows else lines
 
 
@@ -80,7 +86,3 @@ def final_lines(rules: RuleSet, grid: FaceUp) -> tuple[int, ...]:
     if rules.final_removal == "mandatory":
         return lines
     return tuple([mask for mask in lines if grid.cards[PLACES_OF_MASK[mask][0]] > 0])
-
-
-def _all_equal(cards: Sequence[int], mask: int) -> bool:
-    return len({cards[place] for place in PLACES_OF_MASK[mask]}) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from skyjo.cards import GRID_SIZE, SEATS_MIN
 from skyjo.facts import RoundScored
@@ -10,6 +11,13 @@ from skyjo.places import Place
 from skyjo.rules import FirstStarter, NextStarter, RuleSet
 from skyjo.shuffle import Chance
 from skyjo.state import ALL_PLACES, Grid, mask_of, quick_grid
+
+
+class OpenCards(Protocol):
+    """A grid as far as who opens depends on it."""
+
+    def open_sum(self) -> int:
+        """Sum of the open cards."""
 
 
 def dealt_grids(cards: Sequence[int], seats: int) -> tuple[Grid, ...]:
@@ -28,7 +36,7 @@ def chance_opener(
     round_: int,
     rounds: Sequence[RoundScored],
     previous: int | None,
-    grids: Sequence[Grid],
+    grids: Sequence[OpenCards],
     chance: Chance,
 ) -> int | None:
     """The seat that chance chooses to open the round, None where the rules settle it without chance."""
@@ -45,7 +53,7 @@ def may_open_by_chance(rules: RuleSet, round_: int) -> bool:
 
 
 def opener_candidates(
-    rules: RuleSet, round_: int, rounds: Sequence[RoundScored], previous: int | None, grids: Sequence[Grid]
+    rules: RuleSet, round_: int, rounds: Sequence[RoundScored], previous: int | None, grids: Sequence[OpenCards]
 ) -> Sequence[int]:
     """Who may open the round, the first of them unless chance decides. Source: rules 7 and 8."""
     seats = len(grids)

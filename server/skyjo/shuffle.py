@@ -23,6 +23,7 @@ SEED_BYTES: Final = 32
 ENTROPY_BYTES_MAX: Final = 64
 
 _WORD_SPAN: Final = 1 << 32
+_WORD_BYTES: Final = 4
 _BLOCK_WORDS: Final = 8
 _HASH_BLOCK_BYTES: Final = 64
 _unpack_block = Struct(f">{_BLOCK_WORDS}I").unpack
@@ -111,8 +112,9 @@ class FairChance:
         """The cards in a new order: Fisher-Yates from the last place down to the second."""
         shuffled = list(cards)
         label = b"skyjo-deck/1\0" + round_.to_bytes(4, "big") + count.to_bytes(4, "big")
-        others = _uniforms(self._key, label, len(shuffled))
-        for last, other in zip(range(len(shuffled) - 1, 0, -1), others, strict=True):
+        last = len(shuffled)
+        for other in _uniforms(self._key, label, last):
+            last -= 1
             shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
         return tuple(shuffled)
 
@@ -136,17 +138,11 @@ def _prefixed(data: bytes) -> bytes:
 
 def _uniforms(key: bytes, label: bytes, size: int) -> Iterable[int]:
     """What a stream gives for uniform(size), uniform(size - 1) … uniform(2), all at once."""
-    words = _first_words(key, label, size - 1)
-    if max(words, default=0) < _NEVER_REJECTED:
-        return map(mod, words, range(size, 1, -1))
+    blocks = b"".join(islice(_blocks(key, label), -(-(size - 1) // _BLOCK_WORDS)))
+    if _REJECTED not in blocks:
+        return map(mod, unpack(f">{len(blocks) // _WORD_BYTES}I", blocks), range(size, 1, -1))
     stream = WordStream(key, label)
     return (stream.uniform(n) for n in range(size, 1, -1))
-
-
-def _first_words(key: bytes, label: bytes, count: int) -> tuple[int, ...]:
-    """The first words of a stream: at least so many, whole blocks."""
-    blocks = b"".join(islice(_blocks(key, label), -(-count // _BLOCK_WORDS)))
-    return unpack(f">{len(blocks) // 4}I", blocks)
 
 
 def _blocks(key: bytes, label: bytes) -> Iterator[bytes]:
@@ -173,5 +169,5 @@ def _draw_places(stream: WordStream, count: int) -> tuple[Place, ...]:
 
 _INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
-_NEVER_REJECTED: Final = min(_WORD_SPAN - _WORD_SPAN % n for n in range(1, len(DECK) + 1))
-"""Words below this are taken whatever the bound, up to the whole deck's."""
+_REJECTED: Final = b"\xff\xff\xff"
+"""How every word begins that some bound up to the whole deck's rejects: it is at least 2**32 - 149."""

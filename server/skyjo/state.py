@@ -80,8 +80,17 @@ quick_grid: Final = quick(Grid)
 """A Grid from its three fields, by position."""
 
 
+class StateSlots:
+    """The layout of a State. What shares it can become one by a change of class, which is how `evolve` makes them."""
+
+    __slots__ = (
+        "chosen", "discard_pile", "ender", "grids", "hand", "left", "opener", "phase", "pile", "ranks", "reshuffles",
+        "round", "rounds", "rules", "taken", "turn", "turns", "version",
+    )  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
-class State:
+class State(StateSlots):
     """Everything about a game at one version.
 
     Attributes:

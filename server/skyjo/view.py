@@ -60,6 +60,10 @@ class Table(Position, Protocol):
         """One per seat."""
 
     @property
+    def draw_pile_size(self) -> int:
+        """Cards left to draw."""
+
+    @property
     def hand(self) -> int | None:
         """The drawn card."""
 
