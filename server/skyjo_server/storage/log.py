@@ -116,9 +116,16 @@ SELECT {_EVENT_COLUMNS} FROM events e WHERE e.game_id = %s AND e.version <= %s O
 """  # noqa: S608 - as above
 
 _OWN: Final = """
-SELECT e.game_id, e.at, e.thinking_seconds FROM events e
-JOIN unnest(%s::uuid[], %s::int[], %s::bytea[]) AS k(game_id, version, hash) USING (game_id, version, hash)
+WITH own AS (
+    SELECT e.game_id, e.at, e.thinking_seconds FROM events e
+    JOIN unnest(%s::uuid[], %s::int[], %s::bytea[]) AS k(game_id, version, hash) USING (game_id, version, hash)
+), touched AS (
+    UPDATE games g SET version = g.version FROM own WHERE g.game_id = own.game_id
+)
+SELECT game_id, at, thinking_seconds FROM own
 """
+"""Which moves are in the log already. Their connection was lost before their commit was confirmed, perhaps while it
+waited for a standby: so this commits something too, and is confirmed only after them."""
 
 _RECEIPT: Final = """
 UPDATE submissions SET replays = replays + 1 WHERE game_id = %s AND seat = %s AND key = %s
