@@ -46,14 +46,17 @@ class Service:
         self.storage.close()
 
 
-def open_service(settings: Settings, conninfo: str) -> Service:
+def open_service(
+    settings: Settings, conninfo: str, storage_class: Callable[[str], PostgresStorage] = PostgresStorage
+) -> Service:
     """An arena on a database; the schema is not touched.
 
     Args:
         settings: the settings.
         conninfo: a libpq connection string or URL.
+        storage_class: makes its storage; benchmarks compare others with the usual one.
     """
-    storage = PostgresStorage(conninfo)
+    storage = storage_class(conninfo)
     hub = Hub(storage.log, settings.waiters)
     storage.open(hub.wake)
     return Service(Arena(storage, hub, settings.pepper, settings.tables), storage, hub)
@@ -78,21 +81,28 @@ def migrate_database(settings: Settings, conninfo: str) -> str:
         service.close()
 
 
-def create_worker() -> Flask:
+def create_worker(storage_class: Callable[[str], PostgresStorage] = PostgresStorage) -> Flask:
     """The WSGI application of one worker, from the environment."""
     from skyjo_server.http import create_http_app  # noqa: PLC0415 - who only migrates needs no HTTP
 
     settings = Settings.from_environment()
     configure_logging(settings.log_level)
     assert settings.database_url is not None  # noqa: S101 - `serve` sets it for its workers
-    service = open_service(settings, settings.database_url)
+    service = open_service(settings, settings.database_url, storage_class)
     service.arena.sweeper.start()
     _on_stop_signal(service.hub.close)
     _stop_with_parent()
     return create_http_app(service.arena)
 
 
-def serve(settings: Settings, conninfo: str, host: str, port: int, ready: Callable[[], None] | None = None) -> None:
+def serve(
+    settings: Settings,
+    conninfo: str,
+    host: str,
+    port: int,
+    ready: Callable[[], None] | None = None,
+    worker: str = f"{__name__}:create_worker",
+) -> None:
     """Answer requests until a SIGTERM or SIGINT; then finish what is in flight.
 
     Args:
@@ -101,11 +111,12 @@ def serve(settings: Settings, conninfo: str, host: str, port: int, ready: Callab
         host: the address to listen on.
         port: the port to listen on.
         ready: called once the port is open.
+        worker: what makes the application of a worker.
     """
     os.environ["SKYJO_DATABASE_URL"] = conninfo
     os.environ["SKYJO_PEPPER"] = settings.pepper.decode()
     server = Granian(
-        f"{__name__}:create_worker",
+        worker,
         address=host,
         port=port,
         interface=Interfaces.WSGI,

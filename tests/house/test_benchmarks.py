@@ -84,6 +84,12 @@ def test_an_unknown_name_exits_with_2_and_lists_the_known_ones(folder: Path, arg
     assert "there are: quick, slow" in done.stderr
 
 
+def test_an_option_that_a_benchmark_does_not_have_exits_with_2_and_says_so(folder: Path) -> None:
+    done = benchmarks(folder, "slow", "--quick")
+    assert done.returncode == 2
+    assert "'slow' has no option quick" in done.stderr
+
+
 def test_a_floor_bounds_the_ratio_and_is_kept_at_the_floor_itself() -> None:
     row = Row(name="play", value=50.0, unit="moves/s", yardstick="loop", yardstick_value=100.0, floor=0.5)
     assert (row.ratio, row.ok) == (0.5, True)

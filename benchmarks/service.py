@@ -1,0 +1,227 @@
+"""How fast the service plays, beside yardsticks of the same run: pgbench, an ORM endpoint, Flask without a database.
+
+Every figure is measured twice, once on the way there and once on the way back, so that a machine that drifts moves a
+figure and its yardstick alike; a ratio is that of the means. Each load has a server of its own: two workers, started
+for it, on a database that the figures share; the load generator, the database and the server share the machine.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from statistics import mean
+from typing import Final
+
+from rich.progress import Progress
+
+from benchmarks.report import Report, Row
+from benchmarks.serving import ground, pgbench, servers, waiters
+from benchmarks.serving.load import Client, drive, request
+from benchmarks.serving.pgbench import Yardstick
+from benchmarks.serving.plain_endpoint import PATH
+from benchmarks.serving.players import Reader
+
+SECONDS: Final = 4
+QUICK_SECONDS: Final = 1
+FINISHED_GAMES: Final = 200_000
+QUICK_FINISHED_GAMES: Final = 5_000
+IDLE_WAITERS: Final = 500
+WAKES: Final = 40
+CORES: Final = 2
+
+
+@dataclass(slots=True)
+class Bench:
+    """One run: what there is to load, and what came of it so far.
+
+    Attributes:
+        seconds: how long each load lasts.
+        folder: where everything is kept.
+        database: the PostgreSQL.
+        main: bots and games in a database that was empty.
+        full: the same beside many finished games.
+        yardstick: pgbench.
+        figures: everything measured, by name; mostly rates per second.
+    """
+
+    seconds: int
+    folder: Path
+    database: ground.Database
+    main: ground.World
+    full: ground.World
+    yardstick: Yardstick
+    figures: dict[str, list[float]] = field(default_factory=dict)
+
+    def note(self, name: str, figure: float) -> None:
+        """Keep a figure."""
+        self.figures.setdefault(name, []).append(figure)
+
+    def mean(self, name: str) -> float:
+        """The mean of a figure's measurements."""
+        return mean(self.figures[name])
+
+    @contextmanager
+    def serving(self, target: str, world: ground.World) -> Iterator[servers.Server]:
+        """A server on a world whose players have games in store."""
+        world.stock()
+        with servers.running(target, world.conninfo, self.folder / "servers.log") as server:
+            yield server
+
+    def load(self, name: str, target: str, world: ground.World, clients: Callable[[], Sequence[Client]]) -> None:
+        """Measure a rate."""
+        with self.serving(target, world) as server:
+            self.drive(name, server, clients())
+            if name == "moves":
+                self.note("worker MiB", server.memory_per_worker())
+
+    def drive(self, name: str, server: servers.Server, clients: Sequence[Client]) -> None:
+        """Measure a rate on a server that runs."""
+        measured = drive(server.port, clients, self.seconds)
+        self.note(name, measured.rate)
+        self.note("load share", measured.load_share)
+
+
+def run(progress: Progress, *, quick: bool = False, finished_games: int = 0) -> Report:
+    """Measure everything.
+
+    Args:
+        progress: where to show how far it is.
+        quick: short loads and few finished games: the figures say little, but everything is tried.
+        finished_games: how many to store; 0 = the usual number.
+    """
+    finished = finished_games or (QUICK_FINISHED_GAMES if quick else FINISHED_GAMES)
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:CORES])
+    folder = Path(tempfile.mkdtemp(prefix="skyjo-benchmark-"))
+    try:
+        with ground.database(folder) as database:
+            bench = _prepare(database, folder, QUICK_SECONDS if quick else SECONDS, finished, progress)
+            for step in progress.track(_steps(bench), description="measuring"):
+                step()
+            return _report(bench, finished)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _prepare(database: ground.Database, folder: Path, seconds: int, finished: int, progress: Progress) -> Bench:
+    task = progress.add_task("preparing", total=4)
+    main, full = (ground.World(database.new(name), seed) for seed, name in enumerate(("benchmark", "benchmark_full")))
+    main.settle(batches=True)
+    progress.advance(task)
+    full.settle(batches=False)
+    progress.advance(task)
+    full.add_finished(finished)
+    progress.advance(task)
+    yardstick = Yardstick(database.new("benchmark_pgbench"), folder)
+    progress.update(task, completed=4)
+    return Bench(seconds, folder, database, main, full, yardstick)
+
+
+def _steps(bench: Bench) -> list[Callable[[], None]]:
+    there = _both_ways(bench)
+    return [
+        *there,
+        *reversed(there),
+        partial(_wait, bench),
+        *[partial(_slow, bench, silent=silent) for silent in (False, True, True, False)],
+    ]
+
+
+def _both_ways(bench: Bench) -> list[Callable[[], None]]:
+    main, full = bench.main, bench.full
+
+    def commits(script: str) -> None:
+        bench.note(script, bench.yardstick.rate(script, bench.seconds))
+
+    return [
+        partial(commits, pgbench.ONE_STATEMENT),
+        partial(commits, pgbench.TRANSACTION),
+        partial(bench.load, "batches", servers.SERVICE, main, lambda: main.batch_players),
+        partial(bench.load, "moves", servers.SERVICE, main, lambda: main.players),
+        partial(bench.load, "orm", servers.ORM, main, lambda: main.players),
+        partial(bench.load, "silent", servers.SILENT, main, lambda: main.players),
+        partial(bench.load, "full", servers.SERVICE, full, lambda: full.players),
+        partial(bench.load, "reads", servers.SERVICE, main, lambda: [Reader(player.read()) for player in main.players]),
+        partial(bench.load, "plain", servers.PLAIN, main, lambda: [_plain() for _ in main.players]),
+    ]
+
+
+def _plain() -> Reader:
+    return Reader(request("GET", PATH, None))
+
+
+def _wait(bench: Bench) -> None:
+    """Wake one waiter at a time; then play without idle waiters, with them, and without them again."""
+    main = bench.main
+    pair, games = main.idle_games(IDLE_WAITERS)
+    for crowd in ((), games, ()):
+        with bench.serving(servers.SERVICE, main) as server:
+            if not crowd:
+                bench.note("wake", waiters.wake_milliseconds(server.port, main.players[:WAKES]))
+                bench.drive("without waiters", server, main.players)
+                continue
+            bench.drive("warm", server, main.players)
+            before = server.memory_per_worker()
+            with waiters.idle(server.port, pair, games):
+                bench.drive("with waiters", server, main.players)
+                grown = (server.memory_per_worker() - before) * servers.WORKERS
+                bench.note("waiter KiB", grown * 1024 / IDLE_WAITERS)
+
+
+def _slow(bench: Bench, *, silent: bool) -> None:
+    """Play while every flush takes 3.5 ms more."""
+    with bench.database.slow_flush():
+        target = servers.SILENT if silent else servers.SERVICE
+        bench.load("slow silent" if silent else "slow", target, bench.main, lambda: bench.main.players)
+
+
+def _report(bench: Bench, finished: int) -> Report:
+    def row(name: str, figure: str, unit: str, yardstick: str, of: str, floor: float | None) -> Row:
+        return Row(
+            name=name,
+            value=bench.mean(figure),
+            unit=unit,
+            yardstick=yardstick,
+            yardstick_value=bench.mean(of),
+            floor=floor,
+        )
+
+    one, transaction = pgbench.ONE_STATEMENT, pgbench.TRANSACTION
+    moves = "single moves, 64 clients"
+    slow = f"{moves}, each flush 3.5 ms slower"
+    rows = (
+        row(moves, "moves", "moves/s", "pgbench, the same statement", one, 0.35),
+        row(moves, "moves", "moves/s", "pgbench, transaction of two statements", transaction, None),
+        row(moves, "moves", "moves/s", "ORM endpoint", "orm", 4.0),
+        row("moves in batches of 32", "batches", "moves/s", "pgbench, the same statement", one, 1.0),
+        row(f"{moves}, waking on", "moves", "moves/s", "waking off", "silent", 0.8),
+        row(f"{slow}, waking on", "slow", "moves/s", "waking off", "slow silent", 0.8),
+        row(f"{moves}, {IDLE_WAITERS} idle waiters", "with waiters", "moves/s", "none", "without waiters", 0.85),
+        row("legal actions read", "reads", "answers/s", "Flask without a database", "plain", 0.4),
+        row(f"{moves}, {finished:,} finished games", "full", "moves/s", "none stored", "moves", 0.9),
+        Row(name="memory of a worker (PSS)", value=bench.mean("worker MiB"), unit="MiB"),
+        Row(name="memory of a waiter (PSS)", value=bench.mean("waiter KiB"), unit="KiB"),
+        Row(name="time to wake a waiter, median", value=bench.mean("wake"), unit="ms"),
+    )
+    return Report("service", rows, _notes(bench))
+
+
+def _notes(bench: Bench) -> tuple[str, ...]:
+    batch = sum(player.sent for player in bench.main.batch_players)
+    batches = sum(player.batches for player in bench.main.batch_players)
+    spread = {name: [round(figure, 1) for figure in figures] for name, figures in bench.figures.items()}
+    return (
+        f"{servers.WORKERS} workers, database and load generator share {CORES} cores.",
+        f"The load generator took {bench.mean('load share'):.0%} of one core on average.",
+        "pgbench: 64 clients, prepared, Unix socket. The one statement is the service's own for a move.",
+        f"A batch had {batch / max(batches, 1):.1f} moves on average; only accepted ones count.",
+        f"Finished games have rows in games, game_seats, game_secrets and {ground.EVENTS_OF_FINISHED} in events each.",
+        "The slower flush is PostgreSQL's own: commit_delay = 3500, commit_siblings = 0.",
+        f"Each measurement: {spread}",
+    )
