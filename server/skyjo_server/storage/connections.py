@@ -20,6 +20,21 @@ from skyjo_server.service.errors import Unavailable
 CHECKOUT_SECONDS: Final = 2.0
 """How long a request waits for a connection before it is told to come back."""
 
+PLANNING: Final = {
+    "enable_seqscan": "off",
+    "enable_hashjoin": "off",
+    "enable_mergejoin": "off",
+    "enable_material": "off",
+    "plan_cache_mode": "force_generic_plan",
+}
+"""How statements on the path of a move are planned: by index, and once for each connection.
+
+They all look for a few rows by key. Left to itself PostgreSQL reckons with a hundred, reads whole tables, which grow,
+and plans anew for each call where that seems to pay; here planning takes longer than the statement.
+"""
+
+_PLAN: Final = "SELECT " + ", ".join(f"set_config('{name}', '{value}', false)" for name, value in PLANNING.items())
+
 _TRIES: Final = 3
 _WARNING: Final = "01000"
 
@@ -112,6 +127,7 @@ class Connections:
 
 
 def _configure(connection: PlayConnection) -> None:
+    connection.execute(_PLAN, prepare=False)
     connection.add_notice_handler(connection.note)
 
 

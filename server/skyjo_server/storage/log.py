@@ -29,18 +29,7 @@ _IS_LATE: Final = f"""
 """Whether the time for a decision is over: unless the service was down when it would have ended."""
 
 COMMIT: Final = f"""
-WITH input AS (
-    SELECT %s::json AS sent
-), move AS (
-    SELECT m.* FROM input, json_to_recordset(input.sent -> 'moves') AS m(
-        game_id uuid, expected int, version int, status text, to_act int, left_seats int, result jsonb, token_id uuid,
-        restarts boolean, allowed float8, overdue boolean, next_allowed float8, own_bank float8
-    )
-), receipt AS (
-    SELECT r.* FROM input, json_to_recordset(input.sent -> 'receipts') AS r(
-        game_id uuid, seat int, key text, sent_version int, action text, version int, answer_version int
-    )
-), moved AS (
+WITH moved AS (
     UPDATE games g
     SET version = m.version,
         status = m.status,
@@ -57,7 +46,11 @@ WITH input AS (
         started_at = CASE WHEN m.expected < 0 THEN now() ELSE g.started_at END,
         finished_at = CASE WHEN m.result IS NULL THEN NULL ELSE now() END,
         result = m.result
-    FROM move m
+    FROM json_to_recordset(%s::json) AS m(
+        game_id uuid, expected int, version int, status text, to_act int, left_seats int, result jsonb, token_id uuid,
+        restarts boolean, allowed float8, overdue boolean, next_allowed float8, own_bank float8,
+        events json, receipts json
+    )
     WHERE g.game_id = m.game_id
       AND g.version = m.expected
       AND g.status IN ('open', 'running')
@@ -66,20 +59,24 @@ WITH input AS (
           SELECT FROM tokens t WHERE t.token_id = m.token_id AND t.revoked_at IS NULL
       ))
       AND NOT EXISTS (
-          SELECT FROM submissions s JOIN receipt r USING (game_id, seat, key) WHERE r.game_id = g.game_id
+          SELECT FROM json_to_recordset(m.receipts) AS r(seat int, key text), LATERAL (
+              SELECT FROM submissions s WHERE s.game_id = m.game_id AND s.seat = r.seat AND s.key = r.key LIMIT 1
+          ) AS taken
       )
-    RETURNING g.game_id, m.result IS NOT NULL AS over, m.expected, g.last_thinking
+    RETURNING g.game_id, m.result IS NOT NULL AS over, m.expected, g.last_thinking, m.events, m.receipts
 ), logged AS (
     INSERT INTO events (game_id, version, seat, action, cause, facts, opener, at, thinking_seconds, hash)
-    SELECT e.game_id, e.version, e.seat, e.action, e.cause, e.facts, e.opener, now(),
+    SELECT moved.game_id, e.version, e.seat, e.action, e.cause, e.facts, e.opener, now(),
            CASE WHEN e.version = moved.expected + 1 THEN moved.last_thinking END, decode(e.hash, 'hex')
-    FROM input, json_to_recordset(input.sent -> 'events') AS e(
-        game_id uuid, version int, seat int, action text, cause text, facts json, opener int, hash text
-    ) JOIN moved USING (game_id)
+    FROM moved, json_to_recordset(moved.events) AS e(
+        version int, seat int, action text, cause text, facts json, opener int, hash text
+    )
 ), kept AS (
     INSERT INTO submissions (game_id, seat, key, sent_version, action, version, answer_version)
-    SELECT game_id, seat, key, sent_version, action, r.version, answer_version
-    FROM receipt r JOIN moved USING (game_id)
+    SELECT moved.game_id, r.seat, r.key, r.sent_version, r.action, r.version, r.answer_version
+    FROM moved, json_to_recordset(moved.receipts) AS r(
+        seat int, key text, sent_version int, action text, version int, answer_version int
+    )
 ), released AS (
     UPDATE game_seats s SET active = false FROM moved WHERE moved.over AND s.game_id = moved.game_id
 )
@@ -150,6 +147,8 @@ WITH last AS (
 )
 SELECT extract(epoch FROM (SELECT lost FROM gap))
 """  # noqa: S608 - as above
+
+_IS_GOOD: Final = "SELECT EXISTS (SELECT FROM tokens WHERE token_id = %s AND revoked_at IS NULL)"
 
 _CHANGED: Final = """
 SELECT g.game_id, g.version + (g.status NOT IN ('open', 'running'))::int
@@ -242,6 +241,10 @@ class PostgresLog:
         rows = self._connections.fetch(_CHANGED, (list(games), list(bots)))
         return {row[0]: row[1] for row in rows if row[1] is not None}, {row[0] for row in rows if row[1] is None}
 
+    def is_good(self, token_id: UUID) -> bool:
+        """Whether a token has not been revoked."""
+        return bool(self._connections.fetch(_IS_GOOD, (token_id,))[0][0])
+
     def overdue(self, limit: int) -> tuple[UUID, ...]:
         """Games in which a seat's time is over, the earliest first; what another process sweeps now is left out."""
         return tuple(game_id for (game_id,) in self._connections.fetch(_OVERDUE, (limit,)))
@@ -272,12 +275,7 @@ def load_game(connection: PlayConnection, game_id: UUID) -> StoredGame | None:
 
 def commit_parameter(moves: Sequence[Move]) -> str:
     """The one parameter of :data:`COMMIT`: as JSON, which costs the sender a tenth of what arrays cost."""
-    sent = {
-        "moves": [_move_row(move) for move in moves],
-        "events": [_event_row(move.game_id, new) for move in moves for new in move.events],
-        "receipts": [_receipt_row(move.game_id, kept) for move in moves for kept in move.receipts],
-    }
-    return orjson.dumps(sent).decode()
+    return orjson.dumps([_move_row(move) for move in moves]).decode()
 
 
 def _columns(rows: Sequence[tuple[Any, ...]], width: int) -> list[list[Any]]:
@@ -299,13 +297,14 @@ def _move_row(move: Move) -> dict[str, Any]:
         "overdue": move.overdue,
         "next_allowed": move.next_allowed_seconds,
         "own_bank": move.own_bank_seconds,
+        "events": [_event_row(new) for new in move.events],
+        "receipts": [_receipt_row(kept) for kept in move.receipts],
     }
 
 
-def _event_row(game_id: UUID, new: NewEvent) -> dict[str, Any]:
+def _event_row(new: NewEvent) -> dict[str, Any]:
     event = new.event
     return {
-        "game_id": game_id,
         "version": event.version,
         "seat": event.seat,
         "action": None if event.action is None else str(event.action),
@@ -316,9 +315,8 @@ def _event_row(game_id: UUID, new: NewEvent) -> dict[str, Any]:
     }
 
 
-def _receipt_row(game_id: UUID, kept: Receipt) -> dict[str, Any]:
+def _receipt_row(kept: Receipt) -> dict[str, Any]:
     return {
-        "game_id": game_id,
         "seat": kept.seat,
         "key": kept.key,
         "sent_version": kept.sent_version,
