@@ -24,7 +24,6 @@ from skyjo import (
     Phase,
     Result,
     RuleSet,
-    State,
     Status,
     commitment,
     decide,
@@ -39,6 +38,7 @@ from skyjo import (
 )
 from skyjo.cards import SEATS_MAX, SEATS_MIN
 from skyjo.shuffle import WordStream
+from skyjo.twin import Twin
 from skyjo_client.bots import Choose, chosen
 from skyjo_client.errors import BotError
 from skyjo_client.loading import NamedBot, named_bots
@@ -177,8 +177,17 @@ def _play_some(arena: Arena, records: bool, numbers: Sequence[int]) -> list[Aren
     return [arena.play_one(number, record=records) for number in numbers]
 
 
+@dataclass(frozen=True, slots=True)
+class _Deed:
+    """What a seat did: played an action, or left."""
+
+    seat: int
+    action: Action | None
+    cause: Cause
+
+
 class _Game:
-    """One game in the course of being played."""
+    """One game in the course of being played: on the twin, with a list of deeds from which the events follow."""
 
     def __init__(self, arena: Arena, number: int) -> None:
         self._arena = arena
@@ -186,31 +195,31 @@ class _Game:
         shift = number % len(arena.bots)
         self._bots = arena.bots[shift:] + arena.bots[:shift]
         self.id = UUID(bytes=_derived(arena.seed, "game", number)[:16], version=4)
+        self._name = str(self.id)
         self._seed = _derived(arena.seed, "seed", number)
         self._chance = FairChance(shuffle_key(self._seed, self.id, arena.rules.canonical_name))
         self._choices = [self._choice(seat) for seat in range(len(self._bots))]
-        self._events: list[Event] = []
-        self._state = initial_state(arena.rules, len(self._bots))
+        self._deeds: list[_Deed] = []
+        self._table = Twin(arena.rules, len(self._bots), self._chance)
 
     def play(self, *, record: bool) -> ArenaGame:
         """Play to the end."""
-        self._append(start(self._arena.rules, len(self._bots), self._chance))
-        while (state := self._state).phase is not Phase.OVER:
-            forced = forced_seat(state)
+        table = self._table
+        while table.phase is not Phase.OVER:
+            forced = forced_seat(table)
             if forced is None:
-                self._move(state, state.to_act[0])
+                self._move(table.to_act[0])
             else:
-                self._append(decide(state, forced, default_action(state, forced), self._chance, Cause.FORFEIT))
-        state = self._state
+                self._play(forced, default_action(table, forced), Cause.FORFEIT)
         return ArenaGame(
             number=self._number,
             game=self.id,
             seats=self._names,
-            totals=state.totals,
-            ranks=state.ranks or (),
-            rounds=len(state.rounds),
-            actions=len(self._events) - 1,
-            record=self._record(state) if record else None,
+            totals=table.totals,
+            ranks=table.ranks or (),
+            rounds=len(table.rounds),
+            actions=len(self._deeds),
+            record=self._record() if record else None,
         )
 
     @property
@@ -221,25 +230,36 @@ class _Game:
         label = b"skyjo-arena-bot/1\0" + bytes([seat])
         return self._bots[seat].player(WordStream(_derived(self._arena.seed, "bot", self._number), label))
 
-    def _move(self, state: State, seat: int) -> None:
+    def _move(self, seat: int) -> None:
         try:
-            action = self._chosen(state, seat)
+            action = chosen(self._choices[seat], decision(self._table, seat, game=self._name))
         except BotError as error:
             if self._arena.on_bot_error == "stop":
                 raise BotError(f"{self._bots[seat].name}: {error}", error.decision, error.action) from error.__cause__
-            self._append(decide_leave(state, seat, Cause.FORFEIT))
-            return
-        self._append(decide(state, seat, action, self._chance))
+            self._table.leave(seat)
+            self._deeds.append(_Deed(seat, None, Cause.FORFEIT))
+        else:
+            self._play(seat, action, Cause.PLAYER)
 
-    def _chosen(self, state: State, seat: int) -> Action:
-        return chosen(self._choices[seat], decision(state, seat, game=str(self.id)))
+    def _play(self, seat: int, action: Action, cause: Cause) -> None:
+        self._table.play(seat, action)
+        self._deeds.append(_Deed(seat, action, cause))
 
-    def _append(self, event: Event) -> None:
-        self._events.append(event)
-        self._state = evolve(self._state, event)
+    def _events(self) -> Iterator[Event]:
+        """The log, from the same chance and the same deeds."""
+        rules, seats = self._arena.rules, len(self._bots)
+        event, state = start(rules, seats, self._chance), initial_state(rules, seats)
+        for deed in self._deeds:
+            yield event
+            state = evolve(state, event)
+            if deed.action is None:
+                event = decide_leave(state, deed.seat, deed.cause)
+            else:
+                event = decide(state, deed.seat, deed.action, self._chance, deed.cause)
+        yield event
 
-    def _record(self, state: State) -> GameRecord:
-        rules = self._arena.rules
+    def _record(self) -> GameRecord:
+        rules, table = self._arena.rules, self._table
         return GameRecord(
             game=self.id,
             rules=rules,
@@ -247,8 +267,8 @@ class _Game:
             commitment=commitment(self._seed, self.id, rules.canonical_name),
             seed=self._seed,
             entropy=(),
-            events=tuple(LoggedEvent(event) for event in self._events),
-            result=Result(Status.FINISHED, state.totals, state.ranks),
+            events=tuple(LoggedEvent(event) for event in self._events()),
+            result=Result(Status.FINISHED, table.totals, table.ranks),
         )
 
 

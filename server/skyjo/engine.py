@@ -7,7 +7,7 @@ as facts, so that `replay` needs no generator.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from skyjo.actions import Action, Verb
 from skyjo.cards import ROWS, SEATS_MAX, SEATS_MIN
@@ -110,9 +110,24 @@ def decide_leave(state: State, seat: int, cause: Cause) -> Event:
     return Event(state.version + 1, seat, None, cause, facts)
 
 
-def forced_seat(state: State) -> int | None:
+class Seating(Protocol):
+    """A game as far as whose action it waits for: a State or a Twin."""
+
+    @property
+    def to_act(self) -> Sequence[int]:
+        """Seats whose action the game waits for."""
+
+    @property
+    def left(self) -> Sequence[bool]:
+        """By seat, whether it has left."""
+
+
+def forced_seat(game: Seating) -> int | None:
     """The lowest seat to act that has left, and so is played by default actions; None if there is none."""
-    return next((seat for seat in state.to_act if state.left[seat]), None)
+    for seat in game.to_act:
+        if game.left[seat]:
+            return seat
+    return None
 
 
 def _draw(state: State, seat: int, chance: Chance) -> tuple[Fact, ...]:

@@ -17,7 +17,7 @@ def quick(frozen: Callable[_P, _T]) -> Callable[_P, _T]:
     with the same slots, then makes it the real thing by giving it the class: their layouts are the same.
 
     Args:
-        frozen: a frozen dataclass with slots and without ``__post_init__``. All its fields are given, by position.
+        frozen: a frozen dataclass with slots and without ``__post_init__``. All its fields are given.
 
     >>> from skyjo.facts import Drawn
     >>> quick(Drawn)(1, -2)

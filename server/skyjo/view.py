@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from skyjo.actions import Action, Verb
-from skyjo.cards import COLUMNS, GRID_SIZE, ROWS
+from skyjo.cards import GRID_SIZE, ROWS
 from skyjo.facts import Cause, Dealt, Drawn, Event, Fact, Flipped, Reshuffled, RoundScored
 from skyjo.legal import LegalActions, Position, legal_actions
 from skyjo.lines import COLUMN_MASKS
 from skyjo.places import PLACES, Place
+from skyjo.quick import quick
 from skyjo.rules import RuleSet
 from skyjo.state import PLACES_OF_MASK, Phase, State
 
@@ -213,6 +214,10 @@ class Decision:
         )
 
 
+_seat_view: Final = quick(SeatView)
+_decision: Final = quick(Decision)
+
+
 @dataclass(frozen=True, slots=True)
 class SeenDealt:
     """A deal as a viewer sees it: of all 150 cards only the one that opens the discard pile; None = unseen."""
@@ -269,8 +274,7 @@ def decision(
     """
     phase = Phase.OVER if stopped else table.phase
     complete = phase is Phase.OVER
-    rounds, totals, left = table.rounds, table.totals, table.left
-    return Decision(
+    return _decision(
         game=game,
         version=table.version,
         round=table.round,
@@ -280,10 +284,7 @@ def decision(
         drawn=table.hand if complete or (viewer is not None and viewer == table.turn) else None,
         discard_pile=tuple(table.discard_pile),
         draw_pile_size=table.draw_pile_size,
-        seats=tuple(
-            SeatView(_columns(grid, complete), tuple(scored.final[seat] for scored in rounds), totals[seat], left[seat])
-            for seat, grid in enumerate(table.grids)
-        ),
+        seats=_seat_views(table, complete),
         legal_actions=LegalActions(()) if complete or viewer is None else legal_actions(table, viewer),
         deadline=None if complete else deadline,
         rules=table.rules,
@@ -335,24 +336,31 @@ def _seen_fact(fact: Fact, before: State, viewer: int | None) -> SeenFact:
             return fact
 
 
+def _seat_views(table: Table, complete: bool) -> tuple[SeatView, ...]:
+    rounds, totals, left = table.rounds, table.totals, table.left
+    views = []
+    for seat, grid in enumerate(table.grids):
+        scores = tuple([scored.final[seat] for scored in rounds])
+        views.append(_seat_view(_columns(grid, complete), scores, totals[seat], left[seat]))
+    return tuple(views)
+
+
 def _columns(grid: TableGrid, complete: bool) -> tuple[Column, ...]:
+    """The cells of a grid; every one is face down until it is known to be something else."""
     cards, hidden, open_ = grid.cards, grid.hidden, grid.open
     if complete:
         hidden, open_ = 0, hidden | open_
-    if hidden | open_ == _EVERY_PLACE:
-        cells: list[Cell] = [card if open_ >> place & 1 else None for place, card in enumerate(cards)]
-        return tuple((cells[i], cells[i + 1], cells[i + 2]) for i in range(0, GRID_SIZE, ROWS))
-    return tuple(_column(cards, hidden, open_, column) for column in range(COLUMNS))
-
-
-def _column(cards: Sequence[int], hidden: int, open_: int, column: int) -> Column:
-    if not (hidden | open_) & COLUMN_MASKS[column]:
-        return None
-    top, middle, bottom = (
-        cards[place] if open_ >> place & 1 else (None if hidden >> place & 1 else GONE)
-        for place in PLACES_OF_MASK[COLUMN_MASKS[column]]
-    )
-    return top, middle, bottom
+    held = hidden | open_
+    cells: list[Cell] = [None] * GRID_SIZE
+    for place in PLACES_OF_MASK[open_]:
+        cells[place] = cards[place]
+    for place in PLACES_OF_MASK[_EVERY_PLACE ^ held]:
+        cells[place] = GONE
+    a1, a2, a3, b1, b2, b3, c1, c2, c3, d1, d2, d3 = cells
+    columns = ((a1, a2, a3), (b1, b2, b3), (c1, c2, c3), (d1, d2, d3))
+    if held == _EVERY_PLACE:
+        return columns
+    return tuple([column if held & mask else None for column, mask in zip(columns, COLUMN_MASKS, strict=True)])
 
 
 def _seat_to_dict(seat: SeatView) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skyjo import Action, Decision, RuleSet, read_jsonl, verify, write_jsonl
+from skyjo import Action, Cause, Decision, RuleSet, read_jsonl, verify, write_jsonl
 from skyjo_client import Arena, BotError, NamedBot, load_bot, standings
 from tests.strategies import rule_sets
 
@@ -96,6 +96,18 @@ def test_a_bot_that_fails_may_instead_leave_its_game() -> None:
     for game in games:
         assert game.record is not None
         verify(game.record)
+
+
+def test_at_a_larger_table_the_others_play_on_and_the_seat_that_left_is_played_by_default() -> None:
+    arena = Arena([FIRST, NamedBot("stubborn", bot=stubborn), LAST], rules=QUICK, on_bot_error="forfeit")
+    for game in arena.play(3, records=True):
+        assert dict(zip(game.seats, game.ranks, strict=True))["stubborn"] == 3
+        assert game.record is not None
+        verify(game.record)
+        forced = [logged.event for logged in game.record.events if logged.event.cause is Cause.FORFEIT]
+        assert {game.seats[event.seat] for event in forced if event.seat is not None} == {"stubborn"}
+        assert forced[0].action is None
+        assert len(forced) > 2
 
 
 def test_bots_of_one_name_are_told_apart() -> None:
