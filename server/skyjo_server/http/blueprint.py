@@ -93,14 +93,26 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # flask-smorest
 
         return decorate
 
-    def signed_in(self, *, optional: bool = False) -> Callable[[View], View]:
-        """Pass the caller to the view; None if none was sent and that is possible."""
-        who = callers.maybe_caller if optional else callers.caller
+    def signed_in(self, *, optional: bool = False, at_table: bool = False) -> Callable[[View], View]:
+        """Pass the caller to the view.
+
+        Args:
+            optional: pass None if no token was sent, as against refusing that.
+            at_table: the use case has a revoked token refused by a statement that it needs anyway, so that a token that
+                is known need not be looked up. A request that does not get there is still refused for its token first.
+        """
+        find = callers.maybe_known_caller if at_table else callers.maybe_caller
 
         def decorate(view: View) -> View:
             @wraps(view)
             def signed(resource: Resource, *args: Any, **kwargs: Any) -> Any:
-                return view(resource, who(), *args, **kwargs)
+                bearer = find() if optional else callers.present(find())
+                try:
+                    return view(resource, bearer, *args, **kwargs)
+                except intake.REFUSALS:
+                    if at_table:
+                        callers.maybe_caller()
+                    raise
 
             noted = _operation(signed)
             noted["security"] = [{}, {BEARER: []}] if optional else [{BEARER: []}]

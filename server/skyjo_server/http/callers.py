@@ -19,28 +19,42 @@ def arena() -> UseCases:
     return cast(UseCases, current_app.extensions[EXTENSION])
 
 
-def caller() -> Caller:
-    """The bearer of the token.
-
-    Raises:
-        Unauthenticated: without a token, or with one that is not good.
-    """
-    bearer = maybe_caller()
-    if bearer is None:
-        raise Unauthenticated("this needs a token, and none was sent")
-    return bearer
-
-
 def maybe_caller() -> Caller | None:
     """The bearer of the token, None if none was sent.
 
     Raises:
         Unauthenticated: with a token that is not good, or a header that is none of the bearer scheme.
     """
-    header = request.environ.get("HTTP_AUTHORIZATION")
+    token = _sent_token()
+    return None if token is None else arena().authenticate(token)
+
+
+def maybe_known_caller() -> Caller | None:
+    """The same for use cases that refuse a revoked token themselves: this does not ask the database about a known one.
+
+    Raises:
+        Unauthenticated: as above, but for a token that was revoked only now.
+    """
+    token = _sent_token()
+    return None if token is None else arena().recognise(token)
+
+
+def present(bearer: Caller | None) -> Caller:
+    """The bearer, who must be there.
+
+    Raises:
+        Unauthenticated: if no token was sent.
+    """
+    if bearer is None:
+        raise Unauthenticated("this needs a token, and none was sent")
+    return bearer
+
+
+def _sent_token() -> str | None:
+    header: str | None = request.environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token or not token.isascii():
         raise Unauthenticated("the Authorization header is not 'Bearer' and a token")
-    return arena().authenticate(token)
+    return token

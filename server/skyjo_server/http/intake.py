@@ -10,11 +10,20 @@ from urllib.parse import parse_qsl
 from flask import request
 from marshmallow import Schema, ValidationError, fields
 
-from skyjo_server.http.errors import BodyTooLarge, InvalidContent, UnsupportedMediaType
+from skyjo_server.http.errors import (
+    BodyTooLarge,
+    InvalidContent,
+    InvalidJson,
+    PreconditionRequired,
+    UnsupportedMediaType,
+)
 from skyjo_server.http.schemas.base import Body, Headers, Query
 from skyjo_server.http.strict_json import load_json, pointer
 
 MOST_PARAMETERS: Final = 20
+
+REFUSALS: Final = (BodyTooLarge, InvalidContent, InvalidJson, PreconditionRequired, UnsupportedMediaType)
+"""What a request is refused with that no use case has seen."""
 
 _WHOLE: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,15})")
 _REAL: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")

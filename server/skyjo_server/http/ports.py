@@ -33,6 +33,9 @@ class UseCases(Protocol):
     def authenticate(self, secret: str, /) -> Caller:
         """The bearer of a token."""
 
+    def recognise(self, secret: str, /) -> Caller:
+        """The bearer of a token, for `view`, `play`, `pending`, `submit` and `events`: they refuse a revoked one."""
+
     def register(self, name: str, caller: Caller | None, /) -> Registration:
         """A new bot with its first token."""
 

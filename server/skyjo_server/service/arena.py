@@ -82,6 +82,10 @@ class Arena:
         """The bearer of a token."""
         return self._accounts.authenticate(secret)
 
+    def recognise(self, secret: str) -> Caller:
+        """The bearer of a token, for the use cases at a table, which find out themselves if it has been revoked."""
+        return self._accounts.recognise(secret)
+
     def register(self, name: str, caller: Caller | None) -> Registration:
         """A new bot with its first token."""
         return self._accounts.register(name, caller)

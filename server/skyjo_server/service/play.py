@@ -101,6 +101,7 @@ class Play:
         """The decisions that wait for the caller's bot, earliest deadline first; waits until there is one."""
         bot_id = caller.bot_id
         if bot_id is None:
+            self._tables.prove(caller)
             return ()
         return self._hub.wait(bot_id, wait_seconds, lambda: self._pending(bot_id, caller, limit) or None) or ()
 
@@ -173,18 +174,25 @@ class Play:
         return self._hub.wait(game_id, wait_seconds, look) or self._tables.fresh(game_id, caller)
 
     def _submit(self, caller: Caller, submissions: Sequence[Submission]) -> list[_Answer]:
-        """An answer for each submission: one commit for all that can be played, another try for those that raced."""
+        """An answer for each submission: one commit for all that can be played, another try for those that raced.
+
+        A commit proves the caller's token; where there is none, it is asked for before anything is answered.
+        """
         games: dict[UUID, list[int]] = {}
         for index, sent in enumerate(submissions):
             games.setdefault(sent.game_id, []).append(index)
         answers: dict[int, _Answer] = {}
         batch = [_Batch(caller, [(index, submissions[index]) for index in indices]) for indices in games.values()]
+        proved = False
         for retry in range(_ROUNDS):
             for game in batch:
                 game.play(self._tables, self._log, answers, retrying=retry > 0)
             committed = self._commit([game.hand for game in batch if game.hand is not None], caller)
             batch = [game for game in batch if not game.settle(committed, answers)]
+            proved = proved or bool(committed)
             if not batch:
+                if not proved:
+                    self._tables.prove(caller)
                 return [answers[index] for index in range(len(submissions))]
         raise Unavailable("too many others move in the same games")
 

@@ -268,6 +268,9 @@ class GameLog(Protocol):
     def receipt(self, game_id: UUID, seat: int, key: str) -> Receipt | None:
         """What became of a key; asking for it is itself a durable write."""
 
+    def is_good(self, token_id: UUID) -> bool:
+        """Whether a token has not been revoked."""
+
     def overdue(self, limit: int) -> tuple[UUID, ...]:
         """Games in which a seat's time is over; the earliest first. They may be swept elsewhere at the same time."""
 

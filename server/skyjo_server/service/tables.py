@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from uuid import UUID
 
-from skyjo_server.service.errors import GameNotStarted, NotFound, Unauthenticated
+from skyjo_server.service.errors import GameNotStarted, NotFound, ServiceError, Unauthenticated
 from skyjo_server.service.model import Caller, GameStatus
 from skyjo_server.service.ports import Fresh, GameLog
 from skyjo_server.service.table import Table
@@ -50,13 +50,26 @@ class Tables:
             NotFound, GameNotStarted: if there is none.
             Unauthenticated: if the caller's token is not good any more.
         """
-        table = self.cached(game_id)
+        try:
+            table = self.cached(game_id)
+        except ServiceError:
+            self.prove(caller)
+            raise
         news = self._log.fresh(game_id, table.state.version, None if caller is None else caller.token_id)
         if news is None:
             raise NotFound
         if not news.token_good:
             raise Unauthenticated("the token has been revoked")
         return self.keep(_with_news(table, news))
+
+    def prove(self, caller: Caller | None) -> None:
+        """See that a caller's token is good still, where no other statement does.
+
+        Raises:
+            Unauthenticated: if it is not.
+        """
+        if caller is not None and not self._log.is_good(caller.token_id):
+            raise Unauthenticated("the token has been revoked")
 
     def fresh_many(self, game_ids: Sequence[UUID]) -> dict[UUID, Table]:
         """Many tables with all their news, in one statement."""

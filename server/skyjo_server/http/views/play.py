@@ -28,7 +28,7 @@ class View(Resource):
         ProblemCode.GAME_NOT_STARTED,
         links={"PlayAction": {"operationId": "playAction", "parameters": {"game_id": "$response.body#/game"}}},
     )
-    @play.signed_in(optional=True)
+    @play.signed_in(optional=True, at_table=True)
     @play.arguments(schemas.ViewQuery, "query")
     @play.response(200, schemas.Decision, tagged=True)
     def get(self, caller: Caller | None, wanted: schemas.ViewWanted, game_id: UUID) -> Response:
@@ -44,7 +44,7 @@ class Actions(Resource):
     """What can be done at one table."""
 
     @play.operation("getLegalActions", ProblemCode.NOT_FOUND, ProblemCode.GAME_NOT_STARTED)
-    @play.signed_in(optional=True)
+    @play.signed_in(optional=True, at_table=True)
     @play.arguments(schemas.BotQuery, "query")
     @play.response(200, schemas.LegalActions)
     def get(self, caller: Caller | None, wanted: schemas.ViewWanted, game_id: UUID) -> Response:
@@ -71,7 +71,7 @@ class Actions(Resource):
         ProblemCode.GAME_NOT_STARTED,
         ProblemCode.GAME_OVER,
     )
-    @play.signed_in()
+    @play.signed_in(at_table=True)
     @play.arguments(schemas.PlayHeaders, "headers")
     @play.arguments(schemas.ActionSubmission, example={"action": "take c2"})
     @play.response(200, schemas.Decision, headers=("ETag",))

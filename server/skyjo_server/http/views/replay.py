@@ -29,7 +29,7 @@ class Events(Resource):
     """The log of one game."""
 
     @replay.operation("listEvents", ProblemCode.NOT_FOUND)
-    @replay.signed_in(optional=True)
+    @replay.signed_in(optional=True, at_table=True)
     @replay.arguments(EventsQuery, "query")
     @replay.response(200, EventPage)
     def get(self, caller: Caller | None, wanted: EventsWanted, game_id: UUID) -> Response:

@@ -28,7 +28,7 @@ class Turns(Resource):
     """The inbox of the caller's bot."""
 
     @turns.operation("listTurns", ProblemCode.FORBIDDEN)
-    @turns.signed_in()
+    @turns.signed_in(at_table=True)
     @turns.arguments(schemas.TurnsQuery, "query")
     @turns.response(200, schemas.Turns)
     def get(self, caller: Caller, wanted: schemas.InboxWanted) -> Response:
@@ -40,7 +40,7 @@ class Turns(Resource):
         return json_answer({"decisions": [decision.to_dict() for decision in decisions]})
 
     @turns.operation("playTurns", ProblemCode.FORBIDDEN)
-    @turns.signed_in()
+    @turns.signed_in(at_table=True)
     @turns.arguments(schemas.TurnSubmission, example=EXAMPLE)
     @turns.response(200, schemas.TurnsAnswer)
     def post(self, caller: Caller, wanted: schemas.InboxWanted) -> Response:
