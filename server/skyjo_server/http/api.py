@@ -70,6 +70,8 @@ class _Converter(OpenAPIConverter):
         described = {"type": "object", "description": (schema_class.__doc__ or "").split("\n\n")[0], **described}
         if not issubclass(schema_class, Answer):
             described["additionalProperties"] = False
+        for member in described.get("properties", {}).values():
+            _say_default(member)
         return described
 
     def field2property(self, field: fields.Field[Any]) -> dict[str, Any]:
@@ -81,6 +83,8 @@ class _Converter(OpenAPIConverter):
             described = {"anyOf": [ref(component), {"type": "null"}], **field.metadata}
         else:
             described = {**ref(component), **field.metadata}
+        if component is not None:
+            described |= super().field2default(field)
         if len(described.get("enum", ())) == 1:
             described["const"] = described.pop("enum")[0]
         if described.get("default", ...) is None:
@@ -157,6 +161,18 @@ def _complete(operation: dict[str, Any], parameters: list[dict[str, Any]]) -> di
         operation,
         ("operationId", "summary", "description", "tags", "security", "parameters", "requestBody", "responses"),
     )
+
+
+def _say_default(member: dict[str, Any]) -> None:
+    """Say in words what an absent member means.
+
+    Generators of clients take `default` of a member for more than it says: some send it each time, some have everybody
+    who calls send something.
+    """
+    default = member.pop("default", "")
+    if default != "":
+        word = f"`{default}`" if isinstance(default, str) else f"{default:g}"
+        member["description"] = f"{member['description']} {word} if absent.".lstrip()
 
 
 def _add_headers(response: dict[str, Any]) -> None:

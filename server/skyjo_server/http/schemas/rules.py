@@ -43,8 +43,9 @@ def component_of(option: str) -> str:
     return option.title().replace("_", "")
 
 
-def _option(name: str, default: object) -> fields.Field[Any]:
-    described: dict[str, Any] = {"metadata": {"description": EXPLAINED[name], "default": default}}
+def _option(name: str) -> fields.Field[Any]:
+    # An absent option has no default of its own: it is as the preset says.
+    described: dict[str, Any] = {"metadata": {"description": EXPLAINED[name]}}
     if name in CHOICES:
         return Word(CHOICES[name], component_of(name), **described)
     if name in FLAGS:
@@ -53,14 +54,14 @@ def _option(name: str, default: object) -> fields.Field[Any]:
 
 
 def _options() -> dict[str, fields.Field[Any]]:
-    return {option.name: _option(option.name, option.default) for option in members(RuleSet)}
+    return {option.name: _option(option.name) for option in members(RuleSet)}
 
 
 # Their members come from the rules package's own tables, so that an option cannot be forgotten here.
 Rules: Final = Answer.from_dict(_options(), name="Rules")
 Rules.__doc__ = "Every option of a game's rules."
 RuleOptions: Final = Request.from_dict(_options(), name="RuleOptions")
-RuleOptions.__doc__ = "Options that shall differ from the preset's."
+RuleOptions.__doc__ = "Options that shall differ from the preset's; an absent one is as the preset has it."
 
 
 class RuleOptionsField(fields.Nested):
