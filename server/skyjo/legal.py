@@ -12,7 +12,7 @@ from skyjo.actions import DRAW, KEEPS, REJECT, REJECTS, TAKES, Action, Verb
 from skyjo.errors import IllegalAction, Reason
 from skyjo.places import PLACES, PLACES_BY_ROW, Place
 from skyjo.rules import RuleSet
-from skyjo.state import PLACES_OF_MASK, Phase
+from skyjo.state import ALL_PLACES, PLACES_OF_MASK, Phase
 
 _FLIP: Final = Verb.FLIP
 _DRAW: Final = Verb.DRAW
@@ -152,6 +152,12 @@ def flip_choices(count: int) -> LegalActions:
 def turn_choices(held: int) -> LegalActions:
     """Draw, or take the discard to any place that holds a card (rules 10 and 11)."""
     return LegalActions((DRAW, *take_choices(held)))
+
+
+@cache
+def all_turn_choices() -> tuple[LegalActions, ...]:
+    """:func:`turn_choices` by the mask of the places that hold a card, for whoever looks them up all the time."""
+    return tuple(map(turn_choices, range(ALL_PLACES + 1)))
 
 
 @cache

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from hmac import digest
-from itertools import chain, islice
 from operator import mod
 from struct import Struct, unpack
 from typing import Final, Protocol
@@ -27,6 +26,12 @@ _WORD_BYTES: Final = 4
 _BLOCK_WORDS: Final = 8
 _HASH_BLOCK_BYTES: Final = 64
 _unpack_block = Struct(f">{_BLOCK_WORDS}I").unpack
+
+
+class _Hash(Protocol):
+    def copy(self) -> _Hash: ...
+    def update(self, data: bytes, /) -> None: ...
+    def digest(self) -> bytes: ...
 
 
 class Chance(Protocol):
@@ -76,7 +81,7 @@ class WordStream:
     __slots__ = ("_words",)
 
     def __init__(self, key: bytes, label: bytes) -> None:
-        self._words: Iterator[int] = chain.from_iterable(map(_unpack_block, _blocks(key, label)))
+        self._words = _words(key, label)
 
     def word(self) -> int:
         """The next word, 0 to 2**32 - 1."""
@@ -138,25 +143,38 @@ def _prefixed(data: bytes) -> bytes:
 
 def _uniforms(key: bytes, label: bytes, size: int) -> Iterable[int]:
     """What a stream gives for uniform(size), uniform(size - 1) … uniform(2), all at once."""
-    blocks = b"".join(islice(_blocks(key, label), -(-(size - 1) // _BLOCK_WORDS)))
-    if _REJECTED not in blocks:
+    blocks = _blocks(_keyed(key, label), _FIRST_NUMBERS[: -(-(size - 1) // _BLOCK_WORDS)])
+    if size <= len(DECK) and _REJECTED not in blocks:
         return map(mod, unpack(f">{len(blocks) // _WORD_BYTES}I", blocks), range(size, 1, -1))
     stream = WordStream(key, label)
     return (stream.uniform(n) for n in range(size, 1, -1))
 
 
-def _blocks(key: bytes, label: bytes) -> Iterator[bytes]:
-    """H(key, label with the number of the block), block by block.
+def _words(key: bytes, label: bytes) -> Iterator[int]:
+    keyed = _keyed(key, label)
+    for number in range(_WORD_SPAN):
+        yield from _unpack_block(_blocks(keyed, (number.to_bytes(4, "big"),)))
 
-    HMAC spelt out as in RFC 2104, because its two keyed states are then made once instead of once a block.
+
+def _keyed(key: bytes, label: bytes) -> tuple[_Hash, _Hash]:
+    """HMAC-SHA256 as far as every block of a stream shares it: the inner hash with the label, and the outer one.
+
+    Spelt out as in RFC 2104 because nothing else lets blocks share it.
     """
     padded = key.ljust(_HASH_BLOCK_BYTES, b"\0")
-    inner, outer = sha256(padded.translate(_INNER_PAD) + label), sha256(padded.translate(_OUTER_PAD))
-    for number in range(_WORD_SPAN):
-        message, block = inner.copy(), outer.copy()
-        message.update(number.to_bytes(4, "big"))
+    return sha256(padded.translate(_INNER_PAD) + label), sha256(padded.translate(_OUTER_PAD))
+
+
+def _blocks(keyed: tuple[_Hash, _Hash], numbers: Iterable[bytes]) -> bytes:
+    """The blocks of these numbers, one after another."""
+    copy_inner, copy_outer = keyed[0].copy, keyed[1].copy
+    blocks = []
+    for number in numbers:
+        message, block = copy_inner(), copy_outer()
+        message.update(number)
         block.update(message.digest())
-        yield block.digest()
+        blocks.append(block.digest())
+    return b"".join(blocks)
 
 
 def _draw_places(stream: WordStream, count: int) -> tuple[Place, ...]:
@@ -169,5 +187,8 @@ def _draw_places(stream: WordStream, count: int) -> tuple[Place, ...]:
 
 _INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
+_FIRST_NUMBERS: Final = tuple(number.to_bytes(4, "big") for number in range(-(-len(DECK) // _BLOCK_WORDS)))
+"""The numbers of the blocks that a shuffle of the whole deck takes, as far as no word is rejected."""
+
 _REJECTED: Final = b"\xff\xff\xff"
 """How every word begins that some bound up to the whole deck's rejects: it is at least 2**32 - 149."""

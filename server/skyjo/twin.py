@@ -14,7 +14,7 @@ from skyjo.actions import Action, Verb
 from skyjo.cards import GRID_SIZE, ROWS
 from skyjo.engine import check_seats
 from skyjo.facts import RoundScored
-from skyjo.legal import LegalActions, check_action, check_leave, legal_actions, turn_choices
+from skyjo.legal import LegalActions, all_turn_choices, check_action, check_leave, legal_actions
 from skyjo.lines import COLUMN_MATES, complete_lines, final_lines, lines_completed
 from skyjo.opening import chance_opener, opener_candidates
 from skyjo.places import Place
@@ -73,9 +73,9 @@ class Twin:
     """
 
     __slots__ = (
-        "_limit", "_rows", "chance", "chosen", "discard_pile", "draw_pile_size", "ender", "grids", "hand", "left",
-        "opener", "phase", "pile", "ranks", "reshuffles", "round", "rounds", "rules", "seats", "taken", "turn", "turns",
-        "version",
+        "_choices", "_limit", "_rows", "chance", "chosen", "discard_pile", "draw_pile_size", "ender", "grids", "hand",
+        "left", "opener", "phase", "pile", "ranks", "reshuffles", "round", "rounds", "rules", "seats", "taken", "turn",
+        "turns", "version",
     )  # fmt: skip
 
     turn: int | None
@@ -88,6 +88,7 @@ class Twin:
 
     def __init__(self, rules: RuleSet, seats: int, chance: Chance) -> None:
         check_seats(seats)
+        self._choices = all_turn_choices()
         self._rows = rules.remove_rows
         self._limit = rules.max_turns_per_seat or _NO_LIMIT
         self.rules = rules
@@ -132,7 +133,7 @@ class Twin:
         """
         if seat == self.turn and self.phase is _TURN and self.draw_pile_size:
             grid = self.grids[seat]
-            return turn_choices(grid.hidden | grid.open)
+            return self._choices[grid.hidden | grid.open]
         return legal_actions(self, seat)
 
     def play(self, seat: int, action: Action) -> None:
@@ -141,26 +142,10 @@ class Twin:
         Raises:
             IllegalAction: with its reason; nothing has changed.
         """
-        if action.verb is _TAKE and seat == self.turn and self.phase is _TURN:
-            self._take(seat, action)
-        else:
+        if action.verb is not _TAKE or seat != self.turn or self.phase is not _TURN:
             self._play_other(seat, action)
-        self.version += 1
-
-    def leave(self, seat: int) -> None:
-        """Let a seat leave. Source: rule 31.
-
-        Raises:
-            IllegalAction: `no-such-seat`, `game-over` or `already-left`.
-        """
-        check_leave(self, seat)
-        self.left[seat] = True
-        self.version += 1
-        if self.left.count(False) == 1:
-            self._end_game()
-
-    def _take(self, seat: int, action: Action) -> None:
-        """Take the discard (rule 10). What follows is written out, not called: nothing is played as often as this."""
+            return
+        # To take is written out, not called: nothing is played as often, and every call costs.
         grid, place = self.grids[seat], action.places[0]
         bit = 1 << place
         if grid.hidden & bit:
@@ -168,6 +153,7 @@ class Twin:
             grid.open ^= bit
         elif not grid.open & bit:
             check_action(self, seat, action)
+        self.version += 1
         cards, pile = grid.cards, self.discard_pile
         card = pile[-1]
         pile[-1] = cards[place]
@@ -182,8 +168,21 @@ class Twin:
         else:
             self._pass_on(seat, grid)
 
+    def leave(self, seat: int) -> None:
+        """Let a seat leave. Source: rule 31.
+
+        Raises:
+            IllegalAction: `no-such-seat`, `game-over` or `already-left`.
+        """
+        check_leave(self, seat)
+        self.left[seat] = True
+        self.version += 1
+        if self.left.count(False) == 1:
+            self._end_game()
+
     def _play_other(self, seat: int, action: Action) -> None:
         check_action(self, seat, action)
+        self.version += 1
         verb = action.verb
         if verb is _DRAW:
             self._draw(seat)
