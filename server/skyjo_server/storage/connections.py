@@ -70,6 +70,9 @@ class Connections:
             min_size=min(2, size),
             max_size=size,
             timeout=CHECKOUT_SECONDS,
+            # A connection that cannot be had is not tried for again in the background, after ever longer pauses: the
+            # next request tries, so that all is well as soon as the database is.
+            reconnect_timeout=0,
             open=False,
             name="play",
         )
