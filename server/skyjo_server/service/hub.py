@@ -66,6 +66,8 @@ class Hub:
 
     def wake(self, topics: Iterable[UUID]) -> None:
         """Wake everybody in this process who waits for one of these games or bots."""
+        if not self._waiters:
+            return  # nobody at all: then the topics need not even be read
         with self._lock:
             woken = [waiter for topic in topics for waiter in self._waiters.get(topic, ())]
         for waiter in woken:

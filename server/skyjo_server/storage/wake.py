@@ -19,6 +19,9 @@ CHANNEL: Final = "skyjo_news"
 
 _TOPICS_PER_NOTE: Final = 200  # a payload must stay under 8000 bytes; 33 bytes a topic
 _NOTE: Final = "SELECT pg_notify(%s, %s)"
+_PAUSE_SECONDS: Final = 0.005
+"""Between two notes: the first news are passed on at once, what comes right after them goes together."""
+
 _RECONNECT_SECONDS: Final = 1.0
 _LISTEN_SECONDS: Final = 5.0
 
@@ -73,6 +76,7 @@ class PostgresWaker:
             for first in range(0, len(names), _TOPICS_PER_NOTE):
                 note = " ".join(names[first : first + _TOPICS_PER_NOTE])
                 connection.execute(_NOTE, (CHANNEL, note))
+            self._stopping.wait(_PAUSE_SECONDS)
         connection.execute(_NOTE, (CHANNEL, ""))
 
     def _gathered(self) -> list[UUID]:
