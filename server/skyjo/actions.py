@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -38,12 +38,15 @@ class Action:
 
     verb: Verb
     places: tuple[Place, ...] = ()
+    _text: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         fewest, most = _PLACE_COUNTS[self.verb]
         if not fewest <= len(self.places) <= most or not all(isinstance(place, Place) for place in self.places):
             wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
             raise InvalidText(f"{self.verb.value!r} with {self.places!r}: it goes with {wanted} places of a grid")
+        # Written once: an action is written far more often than made.
+        object.__setattr__(self, "_text", " ".join((self.verb.value, *map(str, self.places))))
 
     @classmethod
     def parse(cls, text: str) -> Action:
@@ -81,7 +84,7 @@ class Action:
         return REJECT if place is None else REJECTS[_place(place)]
 
     def __str__(self) -> str:
-        return " ".join((self.verb.value, *map(str, self.places)))
+        return self._text
 
     def __repr__(self) -> str:
         return f"Action.parse('{self}')"
