@@ -31,7 +31,7 @@ BATCH_PAIRS: Final = 4
 BATCH_GAMES: Final = 3 * BATCH
 """Of each pair: so many that each bot always has a whole batch to answer."""
 
-STOCK: Final = 2
+STOCK: Final = 6
 """Games that each player has in store before a load: no game ends so soon that they run out."""
 
 SLOW_FLUSH_MICROSECONDS: Final = 3500
