@@ -214,12 +214,13 @@ class Play:
 class _Batch:
     """The submissions of one request for one game, on their way through one or more rounds."""
 
-    __slots__ = ("_caller", "_played", "_seat", "_sent", "_timing_out", "_tried", "hand")
+    __slots__ = ("_caller", "_played", "_seat", "_sent", "_stale", "_timing_out", "_tried", "hand")
 
     def __init__(self, caller: Caller, sent: list[tuple[int, Submission]]) -> None:
         self._caller = caller
         self._sent = sent
         self._played: dict[int, int] = {}
+        self._stale: dict[int, int] = {}
         self._seat = -1
         self._tried = -2
         self._timing_out = False
@@ -227,7 +228,7 @@ class _Batch:
 
     def play(self, tables: Tables, log: GameLog, answers: dict[int, _Answer], *, retrying: bool) -> None:
         """Play what can be played on a hand of its own, and answer what cannot be."""
-        self._played, self.hand = {}, None
+        self._played, self._stale, self.hand = {}, {}, None
         try:
             table = self._table(tables, retrying)
             self._seat = seat_of(table, self._caller, None)
@@ -267,6 +268,8 @@ class _Batch:
         for index, version in self._played.items():
             answers[index] = _Played(version, seen, took)
             took = None
+        # What the others of the batch have changed is what a stale one is told.
+        answers.update((index, StaleVersion(version, seen)) for index, version in self._stale.items())
         return True
 
     def _is_late(self, table: Table) -> bool:
@@ -300,6 +303,7 @@ class _Batch:
         if table.status.is_over and table.state.version == sent.version:
             raise GameOver
         if hand.state.version != sent.version:
+            self._stale[index] = sent.version
             raise StaleVersion(sent.version, table.decision(self._seat))
         self._played[index] = hand.play(self._seat, sent.action, sent.key)
 

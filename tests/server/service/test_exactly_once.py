@@ -190,6 +190,20 @@ def test_a_batch_plays_several_actions_of_one_game_in_sequence_and_refuses_the_b
     assert service.arena.submit(player.caller, chain[:2], 0, 10).results == again.results[:2]
 
 
+def test_an_action_that_its_own_batch_has_overtaken_is_told_what_the_batch_has_led_to(service: Service) -> None:
+    (player,) = register(service, "Ada")
+    game = new_game(service, bot_seat(player), house_seat("random"))
+    seen = view(service, player, game)
+    flips = [Submission(game.id, seen.version, action) for action in list(seen.legal_actions)[:2]]
+    accepted, refused = service.arena.submit(player.caller, tuple(flips), 0, 10).results
+    assert isinstance(accepted, Accepted)
+    assert isinstance(refused, Refused)
+    assert isinstance(refused.error, StaleVersion)
+    now = view(service, player, game)
+    assert now.version >= accepted.version > seen.version
+    assert refused.error.extras == StaleVersion(seen.version, now).extras
+
+
 def test_a_stranger_plays_at_no_table_and_learns_nothing_of_it(
     service: Service, players: tuple[Player, ...], game: GameInfo
 ) -> None:
