@@ -12,18 +12,13 @@ from typing import Final
 from skyjo.actions import Action, Verb
 from skyjo.bots.columns import CARDS, COMPLETING, MISSING, NO_CARD, OPEN_IN, PAIRING, REST_OF, Values, average
 from skyjo.bots.ending import Prospect, ender_cost, prospect
-from skyjo.bots.horizon import turns_to_go
+from skyjo.bots.horizon import turns_to_go, waiting_cost
 from skyjo.bots.knowledge import Knowledge
 from skyjo.bots.outlook import PRICE, Outlook, outlook, pair_values
 from skyjo.bots.rows import Rows
 from skyjo.cards import COLUMNS, ROWS
 from skyjo.places import PLACES, Place
 from skyjo.view import GONE, Cell, Decision
-
-WAITING: Final = 4.0
-"""Points that it costs to let the round go on with one hidden card left: sooner or later somebody must open the last
-card, and the others get a turn after that. Against the same bot with this figure, one with 0 loses 1.4 points a round,
-with 2 it loses 0.4, with 6 it wins 0.1 (12,800 two-player games each). Two with 0 play rounds twice as long."""
 
 NO_GIFTS: Final = (0.0,) * len(CARDS)
 
@@ -51,7 +46,8 @@ class Reckoning:
         self._going_on = sum(self._current) - turns * PRICE
         self._ending = know.ender is None and know.hidden[know.seat] == 1
         if self._ending:
-            self._going_on += WAITING + self._gain_of_others(turns)
+            waiting = waiting_cost(decision.version, decision.round, len(know.hidden))
+            self._going_on += waiting + self._gain_of_others(turns)
         self._rows: Rows | None = None
         if rules.remove_rows:
             pair = pair_values(turns, rules)
