@@ -16,6 +16,7 @@ from skyjo import Cause, Decision, IllegalAction, SeenEvent, full_event, initial
 from skyjo.evolution import evolve
 from skyjo_server.service.errors import (
     DeadlinePassed,
+    GameNotStarted,
     GameOver,
     KeyReused,
     NotFound,
@@ -121,8 +122,11 @@ class Play:
         return look(self._wait_beyond(game_id, caller, after, wait_seconds))
 
     def events(self, caller: Caller | None, game_id: UUID, after: int, limit: int, wait_seconds: float) -> EventPage:
-        """Events after a version, as the caller may know them; waits until there is one."""
-        table = self._wait_beyond(game_id, caller, after, wait_seconds)
+        """Events after a version, as the caller may know them; waits until there is one. An open game has none yet."""
+        try:
+            table = self._wait_beyond(game_id, caller, after, wait_seconds, even_open=True)
+        except GameNotStarted:
+            return EventPage(game_id, (), -1, GameStatus.OPEN)
         events = self._log.events(game_id, table.state.version)
         seen = seen_events(table, viewer_of(table, caller, None), events, after, limit)
         return EventPage(game_id, seen, table.state.version, table.status)
@@ -166,9 +170,16 @@ class Play:
         decisions = (tables[item.game_id].decision(item.seat) for item in waiting)
         return tuple(seen for seen in decisions if seen.seat in seen.to_act)
 
-    def _wait_beyond(self, game_id: UUID, caller: Caller | None, after: int, wait_seconds: float) -> Table:
+    def _wait_beyond(
+        self, game_id: UUID, caller: Caller | None, after: int, wait_seconds: float, *, even_open: bool = False
+    ) -> Table:
         def look() -> Table | None:
-            table = self._tables.fresh(game_id, caller)
+            try:
+                table = self._tables.fresh(game_id, caller)
+            except GameNotStarted:
+                if even_open:
+                    return None
+                raise
             return table if table.state.version > after or table.status is not GameStatus.RUNNING else None
 
         return self._hub.wait(game_id, wait_seconds, look) or self._tables.fresh(game_id, caller)

@@ -87,6 +87,8 @@ def test_a_game_with_an_open_seat_has_no_view(client: Client, ada: Player) -> No
         act(client, game, ada.token, "flip a1 b1", 0),
     ):
         assert (answer.status_code, problem_code(answer)) == (409, "game-not-started")
+    page = members(client.get(f"/v1/games/{game}/events", ada.token))
+    assert page == {"events": [], "version": -1, "status": "open"}
 
 
 def test_a_seat_with_a_clock_sees_its_own_deadline_and_nobody_elses(

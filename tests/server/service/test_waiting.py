@@ -9,8 +9,9 @@ from uuid import UUID, uuid4
 
 from skyjo_server.app import Service, open_service
 from skyjo_server.service.hub import Hub
+from skyjo_server.service.model import GameStatus
 from skyjo_server.settings import Settings
-from tests.server.service.people import bot_seat, house_seat, new_game, play_on, register, view
+from tests.server.service.people import OPEN_SEAT, bot_seat, house_seat, new_game, play_on, register, view
 
 LONG = 30.0
 
@@ -57,6 +58,18 @@ def test_a_view_waits_for_a_later_version_and_is_given_as_it_is_when_time_is_ove
         waiting = pool.submit(service.arena.view, None, game.id, None, seen.version, LONG)
         played = service.arena.play(player.caller, game.id, seen.version, seen.legal_actions[0], None)
         assert waiting.result().version == played.version
+
+
+def test_events_of_an_open_game_are_none_yet_and_whoever_waits_for_them_sees_the_deal(service: Service) -> None:
+    ada, bob = register(service, "Ada", "Bob")
+    game = new_game(service, bot_seat(ada), OPEN_SEAT)
+    page = service.arena.events(None, game.id, -1, 10, 0.05)
+    assert (page.events, page.version, page.status) == ((), -1, GameStatus.OPEN)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(service.arena.events, ada.caller, game.id, -1, 10, LONG)
+        service.arena.join(bob.caller, game.id, None, b"")
+        page = waiting.result()
+    assert ([stamped.event.version for stamped in page.events], page.status) == ([0], GameStatus.RUNNING)
 
 
 def test_a_waiter_that_gets_no_hint_is_woken_by_the_watcher() -> None:
