@@ -49,11 +49,17 @@ _OF_THE_WHOLE: Final = (Unauthenticated, Unavailable)
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """A submission that was played: its event's version, what its seat saw afterwards, how long it had taken."""
+    """A submission that was played: its event's version, the table and the seat afterwards, how long it had taken."""
 
     version: int
-    seen: Decision
+    table: Table
+    seat: int
     thinking_seconds: float | None
+
+    @property
+    def seen(self) -> Decision:
+        """What the seat sees then; a batch does not ask."""
+        return self.table.decision(self.seat)
 
 
 _Answer = ServiceError | _Played
@@ -270,17 +276,19 @@ class _Batch:
         table = committed.get(self.hand.game_id)
         if table is None:
             return False
-        seen = table.decision(self._seat)
         if self._timing_out:
+            seen = table.decision(self._seat)
             played = [str(event.action) for event in self.hand.played if event.seat == self._seat and event.action]
             answers.update((index, DeadlinePassed(seen, played)) for index, _ in self._sent)
             return True
         took = self.hand.thinking_seconds
         for index, version in self._played.items():
-            answers[index] = _Played(version, seen, took)
+            answers[index] = _Played(version, table, self._seat, took)
             took = None
         # What the others of the batch have changed is what a stale one is told.
-        answers.update((index, StaleVersion(version, seen)) for index, version in self._stale.items())
+        answers.update(
+            (index, StaleVersion(version, table.decision(self._seat))) for index, version in self._stale.items()
+        )
         return True
 
     def _is_late(self, table: Table) -> bool:
@@ -373,4 +381,4 @@ def _first_answer(log: GameLog, table: Table, seat: int, sent: Submission, recei
     events = log.events(sent.game_id, receipt.answer_version)
     then = table.rewound(events)
     took = next(stored.thinking_seconds for stored in events if stored.event.version == receipt.version)
-    return _Played(receipt.version, then.decision(seat), took)
+    return _Played(receipt.version, then, seat, took)
