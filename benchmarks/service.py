@@ -27,7 +27,7 @@ from benchmarks.serving.pgbench import Yardstick
 from benchmarks.serving.plain_endpoint import PATH
 from benchmarks.serving.players import Reader
 
-SECONDS: Final = 4
+SECONDS: Final = 3
 QUICK_SECONDS: Final = 1
 FINISHED_GAMES: Final = 200_000
 QUICK_FINISHED_GAMES: Final = 5_000

@@ -31,6 +31,11 @@ BATCH_PAIRS: Final = 4
 BATCH_GAMES: Final = 3 * BATCH
 """Of each pair: so many that each bot always has a whole batch to answer."""
 
+BATCH_RULES: Final = RuleSet(score_limit=1000)
+"""Long games, so that the batches stay whole."""
+
+_RULES: Final = RuleSet()
+
 STOCK: Final = 6
 """Games that each player has in store before a load: no game ends so soon that they run out."""
 
@@ -128,7 +133,7 @@ class World:
                 pair = _pair(arena, f"batch {number}")
                 self.batch_players += [BatchPlayer(token, BATCH, self._child()) for token in pair.tokens]
                 for _ in range(BATCH_GAMES):
-                    _new_game(arena, organiser, pair)
+                    _new_game(arena, organiser, pair, BATCH_RULES)
         self.stock()
 
     def stock(self) -> None:
@@ -187,6 +192,6 @@ def _pair(arena: Arena, name: str) -> Pair:
     return Pair((str(first.bot.id), str(second.bot.id)), (first.token.secret, second.token.secret))
 
 
-def _new_game(arena: Arena, organiser: Caller, pair: Pair) -> str:
+def _new_game(arena: Arena, organiser: Caller, pair: Pair, rules: RuleSet = _RULES) -> str:
     seats = tuple(SeatRequest(SeatKind.BOT, UUID(bot)) for bot in pair.bots)
-    return str(arena.create_game(organiser, NewGame(RuleSet(), seats)).id)
+    return str(arena.create_game(organiser, NewGame(rules, seats)).id)
