@@ -118,6 +118,13 @@ def test_a_full_game_has_no_seat_for_another(client: Client, register: Any, game
     assert (answer.status_code, problem_code(answer)) == (409, "game-full")
 
 
+def test_nobody_takes_a_seat_in_a_game_that_is_over(client: Client, ada: Player, bob: Player) -> None:
+    game = create(client, ada.token, bot_seat(ada), {"kind": "house", "house": "random"})["id"]
+    assert members(client.post(f"/v1/games/{game}/resignation", None, ada.token))["status"] == "finished"
+    answer = client.post(f"/v1/games/{game}/seats", None, bob.token)
+    assert (answer.status_code, problem_code(answer)) == (409, "game-over")
+
+
 def test_a_seat_that_resigns_has_left(client: Client, ada: Player, register: Any, game: dict[str, Any]) -> None:
     path = f"/v1/games/{game['id']}/resignation"
     assert problem_code(client.post(path, None, register().token)) == "not-found"

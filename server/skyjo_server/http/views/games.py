@@ -92,6 +92,7 @@ class Seats(Resource):
         "takeSeat",
         ProblemCode.FORBIDDEN,
         ProblemCode.NOT_FOUND,
+        ProblemCode.GAME_OVER,
         ProblemCode.GAME_FULL,
         ProblemCode.ALREADY_SEATED,
         links={"GetView": {"operationId": "getView", "parameters": {"game_id": "$response.body#/game/id"}}},
