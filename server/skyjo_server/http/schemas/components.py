@@ -52,7 +52,8 @@ COMPONENTS: Final[dict[str, Described]] = {
         "pattern": ACTION_PATTERN,
         "maxLength": 37,
         "description": "An action. `flip a1 b1` turns up the initial cards, each place once · `take c2` puts the top "
-        "discard on c2 · `draw` · `keep c2` puts the drawn card on c2 · `reject c2` discards it and turns up c2 · `reject`.",
+        "discard on c2 · `draw` · `keep c2` puts the drawn card on c2 · `reject c2` discards it and turns up c2 · "
+        "`reject`.",
         "examples": ["take c2"],
     },
     "Place": _word(map(str, PLACES), "A place of a grid: column a to d, row 1 to 3."),
