@@ -1,8 +1,9 @@
 """How fast the service plays, beside yardsticks of the same run: pgbench, an ORM endpoint, Flask without a database.
 
-Every figure is measured twice, once on the way there and once on the way back, so that a machine that drifts moves a
-figure and its yardstick alike; a ratio is that of the means. Each load has a server of its own: two workers, started
-for it, on a database that the figures share; the load generator, the database and the server share the machine.
+Everything is measured in turns, forwards and backwards, each figure beside its yardstick, so that a machine that drifts
+moves both alike; a ratio is that of the medians. Each load has a server of its own: two workers, started for it, on a
+database that the figures share; the load generator, the database and the server share the machine. Whatever else runs
+there counts against the service: its few processes get a smaller part of two cores than pgbench's sixty-four.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from statistics import mean
+from statistics import mean, median
 from typing import Final
 
 from rich.progress import Progress
@@ -27,7 +28,9 @@ from benchmarks.serving.pgbench import Yardstick
 from benchmarks.serving.plain_endpoint import PATH
 from benchmarks.serving.players import Reader
 
-SECONDS: Final = 3
+SECONDS: Final = 2
+ROUNDS: Final = 3
+QUICK_ROUNDS: Final = 1
 QUICK_SECONDS: Final = 1
 FINISHED_GAMES: Final = 200_000
 QUICK_FINISHED_GAMES: Final = 5_000
@@ -42,6 +45,7 @@ class Bench:
 
     Attributes:
         seconds: how long each load lasts.
+        rounds: how often each figure is measured.
         folder: where everything is kept.
         database: the PostgreSQL.
         main: bots and games in a database that was empty.
@@ -51,6 +55,7 @@ class Bench:
     """
 
     seconds: int
+    rounds: int
     folder: Path
     database: ground.Database
     main: ground.World
@@ -62,9 +67,9 @@ class Bench:
         """Keep a figure."""
         self.figures.setdefault(name, []).append(figure)
 
-    def mean(self, name: str) -> float:
-        """The mean of a figure's measurements."""
-        return mean(self.figures[name])
+    def median(self, name: str) -> float:
+        """The median of a figure's measurements."""
+        return median(self.figures[name])
 
     @contextmanager
     def serving(self, target: str, world: ground.World) -> Iterator[servers.Server]:
@@ -101,7 +106,8 @@ def run(progress: Progress, *, quick: bool = False, finished_games: int = 0) -> 
     folder = Path(tempfile.mkdtemp(prefix="skyjo-benchmark-"))
     try:
         with ground.database(folder) as database:
-            bench = _prepare(database, folder, QUICK_SECONDS if quick else SECONDS, finished, progress)
+            seconds, rounds = (QUICK_SECONDS, QUICK_ROUNDS) if quick else (SECONDS, ROUNDS)
+            bench = Bench(seconds, rounds, folder, database, *_prepare(database, folder, finished, progress))
             for step in progress.track(_steps(bench), description="measuring"):
                 step()
             return _report(bench, finished)
@@ -109,7 +115,9 @@ def run(progress: Progress, *, quick: bool = False, finished_games: int = 0) -> 
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _prepare(database: ground.Database, folder: Path, seconds: int, finished: int, progress: Progress) -> Bench:
+def _prepare(
+    database: ground.Database, folder: Path, finished: int, progress: Progress
+) -> tuple[ground.World, ground.World, Yardstick]:
     task = progress.add_task("preparing", total=4)
     main, full = (ground.World(database.new(name), seed) for seed, name in enumerate(("benchmark", "benchmark_full")))
     main.settle(batches=True)
@@ -120,33 +128,33 @@ def _prepare(database: ground.Database, folder: Path, seconds: int, finished: in
     progress.advance(task)
     yardstick = Yardstick(database.new("benchmark_pgbench"), folder)
     progress.update(task, completed=4)
-    return Bench(seconds, folder, database, main, full, yardstick)
+    return main, full, yardstick
 
 
 def _steps(bench: Bench) -> list[Callable[[], None]]:
-    there = _both_ways(bench)
-    return [
-        *there,
-        *reversed(there),
-        partial(_wait, bench),
-        *[partial(_slow, bench, silent=silent) for silent in (False, True, True, False)],
-    ]
+    there = _in_turns(bench)
+    back = there[::-1]
+    steps = [step for number in range(bench.rounds) for step in (back if number % 2 else there)]
+    few = max(1, bench.rounds - 1)
+    steps += [partial(_wait, bench)] * few
+    steps += [partial(_slow, bench, silent=silent) for silent in (False, True, True, False)[: 2 * few]]
+    return steps
 
 
-def _both_ways(bench: Bench) -> list[Callable[[], None]]:
+def _in_turns(bench: Bench) -> list[Callable[[], None]]:
     main, full = bench.main, bench.full
 
     def commits(script: str) -> None:
         bench.note(script, bench.yardstick.rate(script, bench.seconds))
 
     return [
-        partial(commits, pgbench.ONE_STATEMENT),
         partial(commits, pgbench.TRANSACTION),
         partial(bench.load, "batches", servers.SERVICE, main, lambda: main.batch_players),
+        partial(commits, pgbench.ONE_STATEMENT),
         partial(bench.load, "moves", servers.SERVICE, main, lambda: main.players),
-        partial(bench.load, "orm", servers.ORM, main, lambda: main.players),
-        partial(bench.load, "silent", servers.SILENT, main, lambda: main.players),
         partial(bench.load, "full", servers.SERVICE, full, lambda: full.players),
+        partial(bench.load, "silent", servers.SILENT, main, lambda: main.players),
+        partial(bench.load, "orm", servers.ORM, main, lambda: main.players),
         partial(bench.load, "reads", servers.SERVICE, main, lambda: [Reader(player.read()) for player in main.players]),
         partial(bench.load, "plain", servers.PLAIN, main, lambda: [_plain() for _ in main.players]),
     ]
@@ -157,21 +165,17 @@ def _plain() -> Reader:
 
 
 def _wait(bench: Bench) -> None:
-    """Wake one waiter at a time; then play without idle waiters, with them, and without them again."""
+    """Wake one waiter at a time; then play without idle waiters, and with them."""
     main = bench.main
     pair, games = main.idle_games(IDLE_WAITERS)
-    for crowd in ((), games, ()):
-        with bench.serving(servers.SERVICE, main) as server:
-            if not crowd:
-                bench.note("wake", waiters.wake_milliseconds(server.port, main.players[:WAKES]))
-                bench.drive("without waiters", server, main.players)
-                continue
-            bench.drive("warm", server, main.players)
-            before = server.memory_per_worker()
-            with waiters.idle(server.port, pair, games):
-                bench.drive("with waiters", server, main.players)
-                grown = (server.memory_per_worker() - before) * servers.WORKERS
-                bench.note("waiter KiB", grown * 1024 / IDLE_WAITERS)
+    with bench.serving(servers.SERVICE, main) as server:
+        bench.note("wake", waiters.wake_milliseconds(server.port, main.players[:WAKES]))
+        bench.drive("without waiters", server, main.players)
+        before = server.memory_per_worker()
+        with waiters.idle(server.port, pair, games):
+            bench.drive("with waiters", server, main.players)
+            grown = (server.memory_per_worker() - before) * servers.WORKERS
+        bench.note("waiter KiB", grown * 1024 / IDLE_WAITERS)
 
 
 def _slow(bench: Bench, *, silent: bool) -> None:
@@ -185,10 +189,10 @@ def _report(bench: Bench, finished: int) -> Report:
     def row(name: str, figure: str, unit: str, yardstick: str, of: str, floor: float | None) -> Row:
         return Row(
             name=name,
-            value=bench.mean(figure),
+            value=bench.median(figure),
             unit=unit,
             yardstick=yardstick,
-            yardstick_value=bench.mean(of),
+            yardstick_value=bench.median(of),
             floor=floor,
         )
 
@@ -205,9 +209,9 @@ def _report(bench: Bench, finished: int) -> Report:
         row(f"{moves}, {IDLE_WAITERS} idle waiters", "with waiters", "moves/s", "none", "without waiters", 0.85),
         row("legal actions read", "reads", "answers/s", "Flask without a database", "plain", 0.4),
         row(f"{moves}, {finished:,} finished games", "full", "moves/s", "none stored", "moves", 0.9),
-        Row(name="memory of a worker (PSS)", value=bench.mean("worker MiB"), unit="MiB"),
-        Row(name="memory of a waiter (PSS)", value=bench.mean("waiter KiB"), unit="KiB"),
-        Row(name="time to wake a waiter, median", value=bench.mean("wake"), unit="ms"),
+        Row(name="memory of a worker (PSS)", value=bench.median("worker MiB"), unit="MiB"),
+        Row(name="memory of a waiter (PSS)", value=bench.median("waiter KiB"), unit="KiB"),
+        Row(name="time to wake a waiter, median", value=bench.median("wake"), unit="ms"),
     )
     return Report("service", rows, _notes(bench))
 
@@ -218,7 +222,7 @@ def _notes(bench: Bench) -> tuple[str, ...]:
     spread = {name: [round(figure, 1) for figure in figures] for name, figures in bench.figures.items()}
     return (
         f"{servers.WORKERS} workers, database and load generator share {CORES} cores.",
-        f"The load generator took {bench.mean('load share'):.0%} of one core on average.",
+        f"The load generator took {mean(bench.figures['load share']):.0%} of one core on average.",
         "pgbench: 64 clients, prepared, Unix socket. The one statement is the service's own for a move.",
         f"A batch had {batch / max(batches, 1):.1f} moves on average; only accepted ones count.",
         f"Finished games have rows in games, game_seats, game_secrets and {ground.EVENTS_OF_FINISHED} in events each.",

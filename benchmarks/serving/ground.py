@@ -124,6 +124,7 @@ class World:
         self._random = Random(seed)
         self.players: list[Player] = []
         self.batch_players: list[BatchPlayer] = []
+        self._idle: list[tuple[Pair, list[str]]] = []
 
     def settle(self, *, batches: bool) -> None:
         """Register everybody and give everybody games."""
@@ -145,9 +146,11 @@ class World:
 
     def idle_games(self, number: int) -> tuple[Pair, list[str]]:
         """A pair, and games of it that nobody plays."""
-        with self._arena() as (arena, organiser):
-            pair = _pair(arena, "idle")
-            return pair, [_new_game(arena, organiser, pair) for _ in range(number)]
+        if not self._idle:
+            with self._arena() as (arena, organiser):
+                pair = _pair(arena, "idle")
+                self._idle.append((pair, [_new_game(arena, organiser, pair) for _ in range(number)]))
+        return self._idle[0]
 
     def add_finished(self, number: int) -> None:
         """Store games that are over, by the million if need be: rows like those that games leave, made by SQL."""

@@ -13,6 +13,7 @@ import re
 import subprocess
 from hashlib import sha256
 from pathlib import Path
+from statistics import mean
 from typing import Final
 from uuid import UUID
 
@@ -32,10 +33,13 @@ CLIENTS: Final = 64
 ONE_STATEMENT: Final = "one statement"
 TRANSACTION: Final = "transaction"
 
+WARM_UP_SECONDS: Final = 2
+"""Not counted: sixty-four new connections each plan the statement first."""
+
 _RUNS: Final = 16
 """Each run has games of its own: clients count their versions from 0."""
 
-_OPTIONS: Final = ("-n", "-M", "prepared", "-c", str(CLIENTS), "-j", "2")
+_OPTIONS: Final = ("-n", "-M", "prepared", "-c", str(CLIENTS), "-j", "2", "-P", "1")
 _GAME: Final = "00000000-0000-4000-8000-%012d"
 _TOKEN: Final = UUID(int=1)
 _SENT_VERSION: Final = 1_000_001
@@ -105,12 +109,12 @@ class Yardstick:
             RuntimeError: if pgbench fails, or not every transaction moved its game.
         """
         before = self._events()
-        said = self._run(script, seconds)
+        said = self._run(script, seconds + WARM_UP_SECONDS)
         counted = re.findall(r"number of transactions actually processed: (\d+)", said)
-        rate = re.findall(r"tps = ([0-9.]+)", said)
-        if not counted or not rate or self._events() - before != int(counted[0]):
+        rates = [float(rate) for rate in re.findall(r"^progress: .* s, ([0-9.]+) tps", said, re.MULTILINE)]
+        if not counted or len(rates) <= WARM_UP_SECONDS or self._events() - before != int(counted[0]):
             raise RuntimeError(f"pgbench committed {self._events() - before} events and says:\n{said}")
-        return float(rate[0])
+        return mean(rates[WARM_UP_SECONDS:])
 
     def _run(self, script: str, seconds: int) -> str:
         first, self._runs = self._runs * CLIENTS, self._runs + 1
@@ -147,7 +151,7 @@ class Yardstick:
         )
         if done.returncode:
             raise RuntimeError(done.stderr[:1000])
-        return done.stdout
+        return done.stdout + done.stderr
 
     def _events(self) -> int:
         with psycopg.connect(self._conninfo) as connection:
