@@ -183,8 +183,7 @@ def test_a_killed_worker_is_replaced_and_meanwhile_the_other_serves_everybody(ow
     killed, other = own_service.workers()
     with ExitStack() as stack:
         lines = [stack.enter_context(Line(own_service.port, account.token)) for _ in range(32)]
-        for line in lines:
-            line.connect()
+        assert {line.get("/v1/me").status for line in lines} == {200}
         assert all(sockets_of(worker, own_service.port, ESTABLISHED) for worker in (killed, other))
         victim = Processes([killed])
         victim.kill()
