@@ -16,8 +16,8 @@ card, and the others get a turn after that. Against the same bot with this figur
 with 2 it loses 0.4, with 6 it wins 0.1 (12,800 two-player games each). Two with 0 play rounds twice as long."""
 
 PATIENCE: Final = 100
-"""Events a seat and round, on average, after which waiting costs more and more. Under the presets, greedy seats need 25
-to 45; where an ender risks a hundredfold score, all would wait for each other, and without a limit of turns for ever."""
+"""Events a seat and round, on average, after which waiting costs more and more. Under the presets, greedy seats need 30
+to 40. Where an ender risks a hundredfold score, all would wait for each other: without a limit of turns, for ever."""
 
 
 def turns_to_go(rules: RuleSet, seats: int, hidden: int) -> int:

@@ -25,7 +25,10 @@ def opening_costs(decision: Decision) -> Sequence[float]:
     rules = decision.rules
     values = opening_values(turns_to_go(rules, len(decision.seats), GRID_SIZE - rules.initial_flips), rules)
     chosen = [sum([_DIGIT[place] for place in action.places]) for action in decision.legal_actions]
-    costs = {
-        number: sum(values[number // _BASE**column % _BASE] for column in range(COLUMNS)) for number in set(chosen)
-    }
+    costs = {number: sum(sorted([values[count] for count in _counts(number)])) for number in set(chosen)}
     return [costs[number] for number in chosen]
+
+
+def _counts(number: int) -> Sequence[int]:
+    """The digits: how many places of each column are chosen."""
+    return [number // _BASE**column % _BASE for column in range(COLUMNS)]
