@@ -15,8 +15,8 @@ from skyjo.view import Decision
 class Greedy:
     """Plays the action that :func:`evaluate` finds cheapest, the first of several.
 
-    With seats rotated it wins 98 % of two-player games against `threshold`, scoring 8 raw points a round against 18; of
-    four-player games against three of them 87 %, of eight-player games against seven 49 % (4,800 games each).
+    With seats rotated it wins 99 % of two-player games against `threshold` (500 games; 8 raw points a round against 18),
+    85 % of four-player games against three of them and 52 % of eight-player games against seven (400 games each).
     """
 
     __slots__ = ()
