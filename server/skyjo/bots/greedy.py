@@ -15,7 +15,7 @@ from skyjo.view import Decision
 class Greedy:
     """Plays the action that :func:`evaluate` finds cheapest, the first of several.
 
-    With seats rotated it wins 99 % of two-player games against `threshold` (500 games; 8 raw points a round against 18),
+    With seats rotated it wins 99 % of two-player games against `threshold` (500 games; 8 raw points a round to 18),
     85 % of four-player games against three of them and 52 % of eight-player games against seven (400 games each).
     """
 
