@@ -172,7 +172,7 @@ class Play:
         waiting = self._log.waiting(bot_id, limit, caller.token_id)
         if waiting is None:
             raise Unauthenticated("the token has been revoked")
-        tables = self._tables.fresh_many([item.game_id for item in waiting])
+        tables = self._tables.of_waiting(waiting)
         decisions = (tables[item.game_id].decision(item.seat) for item in waiting)
         return tuple(seen for seen in decisions if seen.seat in seen.to_act)
 

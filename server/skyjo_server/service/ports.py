@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
@@ -182,12 +182,19 @@ class Fresh:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A decision that waits for a bot."""
+    """A decision that waits for a bot, in a game that is on.
+
+    Attributes:
+        game_id: the game.
+        seat: the bot's seat.
+        version: the game's current version.
+        clock_started: when its current decisions began, downtime of the service left out.
+    """
 
     game_id: UUID
     seat: int
     version: int
-    status: GameStatus = field(default=GameStatus.RUNNING)
+    clock_started: datetime | None
 
 
 Start = Callable[[StoredGame], Move]

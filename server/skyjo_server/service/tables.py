@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from skyjo_server.service.errors import GameNotStarted, NotFound, ServiceError, Unauthenticated
 from skyjo_server.service.model import Caller, GameStatus
-from skyjo_server.service.ports import Fresh, GameLog
+from skyjo_server.service.ports import Fresh, GameLog, Waiting
 from skyjo_server.service.table import Table
 
 
@@ -71,14 +71,21 @@ class Tables:
         if caller is not None and not self._log.is_good(caller.token_id):
             raise Unauthenticated("the token has been revoked")
 
-    def fresh_many(self, game_ids: Sequence[UUID]) -> dict[UUID, Table]:
-        """Many tables with all their news, in one statement."""
-        tables = {game_id: self.cached(game_id) for game_id in dict.fromkeys(game_ids)}
-        if not tables:
-            return {}
-        known = [(game_id, table.state.version) for game_id, table in tables.items()]
-        news = self._log.fresh_many(known)
-        return {game_id: self.keep(_with_news(tables[game_id], news[game_id])) for game_id in tables}
+    def of_waiting(self, waiting: Sequence[Waiting]) -> dict[UUID, Table]:
+        """The tables at which decisions wait, with all their news: those at the version just read have none."""
+        tables: dict[UUID, Table] = {}
+        behind: dict[UUID, Table] = {}
+        for item in waiting:
+            table = self.cached(item.game_id)
+            if table.state.version == item.version:
+                tables[item.game_id] = table.with_clock_started(item.clock_started)
+            else:
+                behind[item.game_id] = table
+        return tables | self._brought_up(behind) if behind else tables
+
+    def _brought_up(self, behind: Mapping[UUID, Table]) -> dict[UUID, Table]:
+        news = self._log.fresh_many([(game_id, table.state.version) for game_id, table in behind.items()])
+        return {game_id: self.keep(_with_news(table, news[game_id])) for game_id, table in behind.items()}
 
     def keep(self, table: Table) -> Table:
         """Remember a table, unless a newer one is known; gives the table as it came."""

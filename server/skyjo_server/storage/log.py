@@ -155,7 +155,7 @@ WHERE s.bot_id = ANY(%s::uuid[]) AND s.active AND g.status = 'running' AND (g.to
 """
 
 _WAITING: Final = """
-SELECT t.revoked_at IS NULL, g.game_id, s.seat, g.version
+SELECT t.revoked_at IS NULL, g.game_id, s.seat, g.version, g.clock_started
 FROM (SELECT %s::uuid AS token_id) AS c
 LEFT JOIN tokens t USING (token_id)
 LEFT JOIN (game_seats s JOIN games g USING (game_id))
@@ -255,7 +255,7 @@ class PostgresLog:
         rows = self._connections.fetch(_WAITING, (token_id, bot_id, limit))
         if token_id is not None and not rows[0][0]:
             return None
-        return tuple(Waiting(game_id, seat, version) for _, game_id, seat, version in rows if game_id is not None)
+        return tuple(Waiting(*row[1:]) for row in rows if row[1] is not None)
 
 
 def load_game(connection: PlayConnection, game_id: UUID) -> StoredGame | None:
