@@ -8,16 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 from flask import Response, request
 from marshmallow import Schema
+from werkzeug.datastructures import Headers
 
 from skyjo import Decision, Phase
 from skyjo.notation import event_to_dict
 from skyjo_server.http.fields import timestamp
 from skyjo_server.service.model import EventPage
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 REVALIDATED: Final = "no-cache"
 """Cache-Control of what everybody may read: kept, but asked for again with its entity tag."""
@@ -38,9 +42,21 @@ class Public:
     value: Any
 
 
+class _Whole(Response):
+    """An answer that has all its headers from the beginning: nothing is to be found out when it is sent."""
+
+    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:  # noqa: ARG002 - as werkzeug calls it
+        """Give the headers as they are."""
+        return self.headers
+
+
 def json_answer(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """An answer in JSON."""
-    return Response(orjson.dumps(body), status, headers, content_type="application/json")
+    written = orjson.dumps(body)
+    described = [("Content-Type", "application/json"), ("Content-Length", str(len(written)))]
+    if headers:
+        described += headers.items()
+    return _Whole([written], status, described)
 
 
 def view_answer(decision: Decision) -> Response:

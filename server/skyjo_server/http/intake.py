@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import IO, Any, Final
 from urllib.parse import parse_qsl
 
@@ -73,7 +74,13 @@ def read_query(schema: Query) -> Any:
         InvalidContent: naming the parameter.
     """
     text = request.environ.get("QUERY_STRING", "")
-    return load(schema, dict(_parameters(schema, text)) if text else {}, _name)
+    return load(schema, dict(_parameters(schema, text)), _name) if text else _of_no_query(schema)
+
+
+@cache
+def _of_no_query(schema: Query) -> Any:
+    """What a query without parameters asks for: always the same value, which nobody changes."""
+    return load(schema, {}, _name)
 
 
 def read_headers(schema: Headers) -> Any:
