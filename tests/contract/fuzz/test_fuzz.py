@@ -1,0 +1,96 @@
+"""Whatever a schema allows or forbids, the running service answers as described: schemathesis, with all its checks."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from skyjo_client import Client
+from skyjo_server.http.openapi import document as described
+from tests.contract.document import Document
+from tests.faults.playing import Account, register
+from tests.faults.serving import RunningService
+from tests.house.tree import ROOT
+
+EXAMPLES = 100
+"""Requests of each operation at most, beside those that its schema asks for by itself."""
+
+STATEFUL_SECONDS = 45
+"""Chains of requests are tried for so long: what the service answers decides how many that are."""
+
+OPERATIONS = {operation.operation_id for operation in Document(described()).operations()}
+ONLY_IN_A_CHAIN = {"playAction", "resign", "revokeToken"}
+"""Operations that succeed only with what an earlier answer gave."""
+
+
+@pytest.fixture
+def account(running: RunningService) -> Account:
+    """The bot that asks."""
+    (account,) = register(running.url, 1)
+    return account
+
+
+def schemathesis(running: RunningService, account: Account, folder: Path, *options: str) -> Counter[tuple[str, str]]:
+    """Run schemathesis, which must find nothing; give how often each operation gave which kind of answer, as "2xx"."""
+    answers = folder / "answers"
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT),
+        "FUZZ_URL": running.url,
+        "FUZZ_TOKEN": account.token,
+        "FUZZ_TOKEN_ID": token_id(running.url, account),
+        "FUZZ_BOT": account.id,
+        "FUZZ_ANSWERS": str(answers),
+    }
+    settings = ["--config-file", str(Path(__file__).with_name("schemathesis.toml"))]
+    # In CI, as with all properties, the same examples each time; elsewhere new ones.
+    repeatable = ["--generation-deterministic"] if "CI" in os.environ else []
+    command = [sys.executable, "-m", "schemathesis.cli", *settings, "run", "--no-color", *repeatable, *options]
+    ran = subprocess.run(
+        [*command, f"{running.url}/openapi.json"],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=540,
+    )
+    assert ran.returncode == 0, f"{ran.stdout}\n{ran.stderr}"
+    lines = [line.split() for line in answers.read_text(encoding="utf-8").splitlines()]
+    return Counter((operation, f"{status[0]}xx") for operation, status in lines)
+
+
+def token_id(url: str, account: Account) -> str:
+    with Client(url, account.token) as client:
+        return client.me().token.id
+
+
+def succeeded(answers: Counter[tuple[str, str]]) -> set[str]:
+    """Name the operations that did what was asked at least once."""
+    return {operation for operation, status in answers if status == "2xx"}
+
+
+def test_every_operation_keeps_to_its_description_whatever_is_sent(
+    running: RunningService, account: Account, tmp_path: Path
+) -> None:
+    phases = ["--phases", "examples,coverage,fuzzing", "--max-examples", str(EXAMPLES), "--workers", "2"]
+    answers = schemathesis(running, account, tmp_path, *phases)
+    assert {operation for operation, _ in answers} == OPERATIONS
+    assert succeeded(answers) >= OPERATIONS - ONLY_IN_A_CHAIN
+    assert {status for _, status in answers} <= {"2xx", "3xx", "4xx"}
+
+
+def test_chains_of_requests_play_games_and_every_answer_keeps_to_its_description(
+    running: RunningService, account: Account, tmp_path: Path
+) -> None:
+    phases = ["--phases", "stateful", "--max-examples", str(EXAMPLES), "--max-time", str(STATEFUL_SECONDS)]
+    answers = schemathesis(running, account, tmp_path, *phases)
+    assert succeeded(answers) >= {"createGame", "takeSeat", "listTurns", "playTurns", "revokeToken"}
+    assert {status for _, status in answers} <= {"2xx", "3xx", "4xx"}
+    with Client(running.url, account.token) as client:
+        games = client.games.list(bot=account.id, limit=100).items
+    assert max(game.version for game in games) > 2, "nothing was played"
