@@ -39,7 +39,7 @@ def read_json(schema: Body) -> Any:
     """
     environ = request.environ
     body = read_body(environ, schema.body_bytes)
-    if not body and schema.optional_body:
+    if not body and schema.optional_body and not environ.get("HTTP_TRANSFER_ENCODING"):
         return load(schema, {}, pointer)
     _check_media_type(environ)
     return load(schema, load_json(body), pointer)
@@ -50,6 +50,7 @@ def read_body(environ: Mapping[str, Any], limit: int) -> bytes:
 
     Raises:
         BodyTooLarge: unread if its length was announced, else as soon as it is over the limit.
+        InvalidJson: if less has come than was announced. What was cut off is not what was sent.
     """
     announced = environ.get("CONTENT_LENGTH") or ""
     if announced:
@@ -58,7 +59,10 @@ def read_body(environ: Mapping[str, Any], limit: int) -> bytes:
         # The digits come first: int() refuses to read very many.
         if len(announced) > 12 or int(announced) > limit:
             raise BodyTooLarge(limit)
-        return _read_at_most(environ["wsgi.input"], int(announced))
+        body = _read_at_most(environ["wsgi.input"], int(announced))
+        if len(body) < int(announced):
+            raise InvalidJson("", f"ended after {len(body)} of {announced} bytes")
+        return body
     if not environ.get("wsgi.input_terminated"):
         return b""
     body = _read_at_most(environ["wsgi.input"], limit + 1)

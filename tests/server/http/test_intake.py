@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from skyjo_server.http.errors import BodyTooLarge, InvalidContent
+from skyjo_server.http.errors import BodyTooLarge, InvalidContent, InvalidJson
 from skyjo_server.http.intake import read_body
 
 LIMIT = 1000
@@ -55,6 +55,12 @@ def test_a_body_of_unknown_length_is_read_no_further_than_one_byte_over_the_limi
 @pytest.mark.parametrize("at_once", [10**9, 7])
 def test_a_body_of_just_the_limit_is_read_whole(announced: str, at_once: int) -> None:
     assert read_body(environment(Stream(LIMIT, at_once), CONTENT_LENGTH=announced), LIMIT) == b"x" * LIMIT
+
+
+@pytest.mark.parametrize("came", [0, 1, 999])
+def test_a_body_that_ends_before_the_length_that_was_announced_is_refused(came: int) -> None:
+    with pytest.raises(InvalidJson, match=f"ended after {came} of 1000 bytes"):
+        read_body(environment(Stream(came), CONTENT_LENGTH="1000"), LIMIT)
 
 
 @pytest.mark.parametrize("announced", ["-1", "+1", "1e3", " 5", "0x10", "٣", "five"])
