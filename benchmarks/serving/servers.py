@@ -99,7 +99,7 @@ def _environment(conninfo: str) -> Mapping[str, str]:
         "SKYJO_PEPPER": PEPPER,
         "SKYJO_WORKERS": str(WORKERS),
         "SKYJO_WAITERS": str(WAITERS),
-        "SKYJO_THREADS": str(WAITERS + 64),
+        "SKYJO_THREADS": str(WAITERS + 256),
         "SKYJO_LOG_LEVEL": "warning",
     }
 
