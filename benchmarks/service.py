@@ -22,7 +22,7 @@ from typing import Final
 from rich.progress import Progress
 
 from benchmarks.report import Report, Row
-from benchmarks.serving import ground, pgbench, servers, waiters
+from benchmarks.serving import ground, pgbench, processor, servers, waiters
 from benchmarks.serving.load import Client, drive, request
 from benchmarks.serving.pgbench import Yardstick
 from benchmarks.serving.plain_endpoint import PATH
@@ -52,6 +52,7 @@ class Bench:
         full: the same beside many finished games.
         yardstick: pgbench.
         figures: everything measured, by name; mostly rates per second.
+        spent: what the loads cost, by name: processor time, and the work that was done with it.
     """
 
     seconds: int
@@ -62,6 +63,7 @@ class Bench:
     full: ground.World
     yardstick: Yardstick
     figures: dict[str, list[float]] = field(default_factory=dict)
+    spent: dict[str, list[tuple[processor.Spent, int]]] = field(default_factory=dict)
 
     def note(self, name: str, figure: float) -> None:
         """Keep a figure."""
@@ -70,6 +72,23 @@ class Bench:
     def median(self, name: str) -> float:
         """The median of a figure's measurements."""
         return median(self.figures[name])
+
+    @contextmanager
+    def costing(self, name: str, server: int | None, done: Callable[[], int]) -> Iterator[None]:
+        """Keep what happens meanwhile costs, where the system says; `done` counts the work so far."""
+        if not processor.is_told():
+            yield
+            return
+        before, work = processor.Spent.so_far(server, self.database.process), done()
+        yield
+        spent = processor.Spent.so_far(server, self.database.process).since(before)
+        self.spent.setdefault(name, []).append((spent, done() - work))
+
+    def microseconds(self, name: str, part: str = "ours") -> float:
+        """Processor time of one piece of work, all measurements together; of all that it takes, or of a part."""
+        measured = self.spent[name]
+        seconds: float = sum(getattr(spent, part) for spent, _ in measured)
+        return seconds / sum(work for _, work in measured) * 1e6
 
     @contextmanager
     def serving(self, target: str, world: ground.World) -> Iterator[servers.Server]:
@@ -87,7 +106,8 @@ class Bench:
 
     def drive(self, name: str, server: servers.Server, clients: Sequence[Client]) -> None:
         """Measure a rate on a server that runs."""
-        measured = drive(server.port, clients, self.seconds)
+        with self.costing(name, server.pid, lambda: sum(client.done for client in clients)):
+            measured = drive(server.port, clients, self.seconds)
         self.note(name, measured.rate)
         self.note("load share", measured.load_share)
 
@@ -145,7 +165,9 @@ def _in_turns(bench: Bench) -> list[Callable[[], None]]:
     main, full = bench.main, bench.full
 
     def commits(script: str) -> None:
-        bench.note(script, bench.yardstick.rate(script, bench.seconds))
+        with bench.costing(script, None, lambda: bench.yardstick.committed):
+            rate = bench.yardstick.rate(script, bench.seconds)
+        bench.note(script, rate)
 
     return [
         partial(commits, pgbench.TRANSACTION),
@@ -209,11 +231,51 @@ def _report(bench: Bench, finished: int) -> Report:
         row(f"{moves}, {IDLE_WAITERS} idle waiters", "with waiters", "moves/s", "none", "without waiters", 0.85),
         row("legal actions read", "reads", "answers/s", "Flask without a database", "plain", 0.4),
         row(f"{moves}, {finished:,} finished games", "full", "moves/s", "none stored", "moves", 0.9),
+        *_cost_rows(bench),
         Row(name="memory of a worker (PSS)", value=bench.median("worker MiB"), unit="MiB"),
         Row(name="memory of a waiter (PSS)", value=bench.median("waiter KiB"), unit="KiB"),
         Row(name="time to wake a waiter, median", value=bench.median("wake"), unit="ms"),
     )
     return Report("service", rows, _notes(bench))
+
+
+def _cost_rows(bench: Bench) -> tuple[Row, ...]:
+    """The same ratios by processor time: what the rates would be if nobody else used the machine."""
+
+    def row(name: str, figure: str, yardstick: str, of: str) -> Row:
+        per_second, yardstick_value = (1e6 / bench.microseconds(measured) for measured in (figure, of))
+        return Row(
+            name=f"{name}, by processor time",
+            value=per_second,
+            unit="per core and second",
+            yardstick=yardstick,
+            yardstick_value=yardstick_value,
+        )
+
+    if not bench.spent:
+        return ()
+    return (
+        row("single moves", "moves", "pgbench, the same statement", pgbench.ONE_STATEMENT),
+        row("single moves", "moves", "ORM endpoint", "orm"),
+        row("moves in batches of 32", "batches", "pgbench, the same statement", pgbench.ONE_STATEMENT),
+        row("legal actions read", "reads", "Flask without a database", "plain"),
+    )
+
+
+def _cost_notes(bench: Bench) -> tuple[str, ...]:
+    """Where the processor time goes, and how much of the machine went elsewhere."""
+    if not bench.spent:
+        return ()
+    parts = ("server", "database", "load")
+    costs = [
+        f"{name} {' + '.join(f'{bench.microseconds(name, part):.0f}' for part in parts)}"
+        for name in ("moves", "batches", "reads", "plain", "orm", pgbench.ONE_STATEMENT, pgbench.TRANSACTION)
+    ]
+    others = median(spent.others for measured in bench.spent.values() for spent, _ in measured)
+    return (
+        f"Processor time of one, in µs, as workers + database + load generator: {'; '.join(costs)}.",
+        f"Other processes took {others:.0%} of the {CORES} cores at the median; the rates are worth what is left.",
+    )
 
 
 def _notes(bench: Bench) -> tuple[str, ...]:
@@ -227,5 +289,6 @@ def _notes(bench: Bench) -> tuple[str, ...]:
         f"A batch had {batch / max(batches, 1):.1f} moves on average; only accepted ones count.",
         f"Finished games have rows in games, game_seats, game_secrets and {ground.EVENTS_OF_FINISHED} in events each.",
         "The slower flush is PostgreSQL's own: commit_delay = 3500, commit_siblings = 0.",
+        *_cost_notes(bench),
         f"Each measurement: {spread}",
     )

@@ -91,6 +91,11 @@ class Database:
         engine.dispose()
         return conninfo
 
+    @property
+    def process(self) -> int:
+        """Id of PostgreSQL's first process."""
+        return int((self.server.data_dir / "cluster" / "postmaster.pid").read_text(encoding="ascii").split()[0])
+
     @contextmanager
     def slow_flush(self) -> Iterator[None]:
         """Make every flush of the log 3.5 ms slower, as a slower disk would, for as long as this lasts.

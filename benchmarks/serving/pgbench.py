@@ -73,6 +73,8 @@ class Yardstick:
     Args:
         conninfo: the database, migrated and empty.
         folder: where its scripts go.
+    Attributes:
+        committed: transactions so far, those of the first seconds included.
     """
 
     def __init__(self, conninfo: str, folder: Path) -> None:
@@ -82,6 +84,7 @@ class Yardstick:
         with psycopg.connect(conninfo) as connection:
             connection.execute(_PREPARE)
         self._runs = 0
+        self.committed = 0
         template = _template()
         event = _sample().events[0]
         self._variables = {
@@ -114,6 +117,7 @@ class Yardstick:
         rates = [float(rate) for rate in re.findall(r"^progress: .* s, ([0-9.]+) tps", said, re.MULTILINE)]
         if not counted or len(rates) <= WARM_UP_SECONDS or self._events() - before != int(counted[0]):
             raise RuntimeError(f"pgbench committed {self._events() - before} events and says:\n{said}")
+        self.committed += int(counted[0])
         return mean(rates[WARM_UP_SECONDS:])
 
     def _run(self, script: str, seconds: int) -> str:

@@ -100,6 +100,7 @@ def _environment(conninfo: str) -> Mapping[str, str]:
         "SKYJO_WORKERS": str(WORKERS),
         "SKYJO_WAITERS": str(WAITERS),
         "SKYJO_THREADS": str(WAITERS + 256),
+        "SKYJO_RATE_LIMIT": "0",
         "SKYJO_LOG_LEVEL": "warning",
     }
 
