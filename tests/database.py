@@ -56,7 +56,7 @@ def conninfo(postgres: EmbeddedPostgres, template: str) -> Iterator[str]:
 @pytest.fixture
 def settings() -> Settings:
     """Settings for a service in this process."""
-    return Settings(pepper=PEPPER, workers=1, threads=64, waiters=32)
+    return Settings(pepper=PEPPER, workers=1, threads=64, waiters=32, followers=8)
 
 
 @pytest.fixture

@@ -59,7 +59,8 @@ def open_service(
     storage = storage_class(conninfo)
     hub = Hub(storage.log, settings.waiters)
     storage.open(hub.wake)
-    return Service(Arena(storage, hub, settings.pepper, settings.tables), storage, hub)
+    arena = Arena(storage, hub, settings.pepper, settings.tables, settings.followers, settings.invitation)
+    return Service(arena, storage, hub)
 
 
 @contextmanager
@@ -92,7 +93,7 @@ def create_worker(storage_class: Callable[[str], PostgresStorage] = PostgresStor
     service.arena.sweeper.start()
     _on_stop_signal(service.hub.close)
     _stop_with_parent()
-    return create_http_app(service.arena)
+    return create_http_app(service.arena, cors_origins=settings.cors_origins, rate_limit=settings.rate_limit)
 
 
 def serve(

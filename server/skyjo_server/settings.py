@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -29,7 +30,12 @@ class Settings:
         workers: processes that answer requests.
         threads: threads of each process; more than `waiters`, so that those who wait never keep others from playing.
         waiters: requests of each process that may wait at once.
+        followers: event streams of each process at once; threads of their own beside those of waiters.
         tables: games that each process keeps in memory.
+        cors_origins: pages of these origins may call the API from a browser; none unless set, `*` = all.
+        invitation: what registering a bot without a token takes; None = anybody may register.
+        rate_limit: requests of one caller in ten seconds that each process answers, submissions of moves not counted;
+            0 = no limit.
         log_level: debug, info, warning or error.
     """
 
@@ -37,16 +43,20 @@ class Settings:
     database_url: str | None = None
     data_dir: Path | None = None
     workers: int = 2
-    threads: int = 320
+    threads: int = 448
     waiters: int = 256
+    followers: int = 128
     tables: int = 4096
+    cors_origins: tuple[str, ...] = ()
+    invitation: str | None = None
+    rate_limit: int = 3000
     log_level: str = "info"
 
     def __post_init__(self) -> None:
-        if self.waiters >= self.threads:
+        if self.waiters + self.followers >= self.threads:
             raise InvalidSetting(
-                f"SKYJO_WAITERS is {self.waiters} and SKYJO_THREADS is {self.threads}: there must be more threads than "
-                "waiters, or those who wait keep everybody else from playing"
+                f"SKYJO_WAITERS is {self.waiters}, SKYJO_FOLLOWERS is {self.followers} and SKYJO_THREADS is "
+                f"{self.threads}: there must be more threads than both, or those who wait keep others from playing"
             )
 
     @classmethod
@@ -80,6 +90,14 @@ def _between(low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def _origins(text: str) -> tuple[str, ...]:
+    origins = tuple(origin.strip() for origin in text.split(",") if origin.strip())
+    for origin in origins:
+        if not re.fullmatch(r"\*|https?://[^/\s]+", origin):
+            raise ValueError(f"{origin!r} is no origin: write 'https://name' or 'https://name:port', without a path")
+    return origins
 
 
 def _one_of(*words: str) -> Callable[[str], str]:
@@ -127,6 +145,10 @@ _READERS: Final[dict[str, Callable[[str], Any]]] = {
     "workers": _between(1, 64),
     "threads": _between(2, 4096),
     "waiters": _between(1, 4095),
+    "followers": _between(1, 4095),
     "tables": _between(1, 1_000_000),
+    "cors_origins": _origins,
+    "invitation": str,
+    "rate_limit": _between(0, 1_000_000_000),
     "log_level": _one_of("debug", "info", "warning", "error"),
 }

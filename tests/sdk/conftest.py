@@ -53,7 +53,9 @@ def shared_handler(postgres: EmbeddedPostgres, template: str) -> Iterator[Handle
     name = f"sdk_{uuid4().hex}"
     with psycopg.connect(postgres.dsn, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-        opened = open_service(Settings(pepper=PEPPER, threads=64, waiters=32), make_conninfo(postgres.dsn, dbname=name))
+        opened = open_service(
+            Settings(pepper=PEPPER, threads=64, waiters=32, followers=8), make_conninfo(postgres.dsn, dbname=name)
+        )
         yield without_socket(create_http_app(opened.arena))
         opened.close()
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

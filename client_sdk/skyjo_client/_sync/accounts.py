@@ -6,6 +6,7 @@ from __future__ import annotations
 from skyjo_client._sync.api import Api
 from skyjo_client.exchange import Request, as_nothing, get, path, post
 from skyjo_client.models import Bot, IssuedToken, Registration, Scope
+from skyjo_client.submissions import new_key
 
 
 class Bots:
@@ -14,18 +15,23 @@ class Bots:
     def __init__(self, api: Api) -> None:
         self._api = api
 
-    def register(self, name: str) -> Registration:
+    def register(self, name: str, *, invitation: str | None = None, key: str | None = None) -> Registration:
         """Register a bot: without a token as a new owner, with one as another bot of the same owner.
 
-        It is sent once; if no answer comes, the name may be taken by a bot whose token is lost.
+        Sent again after a lost answer, with the same key, it gives the same bot and the same token.
 
         Args:
             name: 1 to 40 letters, digits, spaces and ``._-``; nobody else's.
+            invitation: the code that registering takes where it is not open to everybody.
+            key: 16 to 64 of ``A-Z a-z 0-9 . _ : -``, chosen at random: whoever knows it can get the token; None = a new
+                one.
         Raises:
             NameTaken: if it is somebody else's.
             InvalidRequest: if it is no such name.
+            Forbidden: if an invitation is needed.
         """
-        return self._api.send(post(path("bots"), Registration.from_dict, {"name": name}))
+        body = {"name": name} if invitation is None else {"name": name, "invitation": invitation}
+        return self._api.send(post(path("bots"), Registration.from_dict, body, key=key or new_key()))
 
     def get(self, bot_id: str) -> Bot:
         """A bot by its id.

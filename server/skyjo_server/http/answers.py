@@ -5,7 +5,7 @@ What is answered often is written straight from dictionaries; marshmallow would 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
@@ -18,10 +18,12 @@ from werkzeug.datastructures import Headers
 from skyjo import Decision, Phase
 from skyjo.notation import event_to_dict
 from skyjo_server.http.fields import timestamp
-from skyjo_server.service.model import EventPage
+from skyjo_server.service.model import EventPage, StampedEvent
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
+
+EVENT_STREAM: Final = "text/event-stream"
 
 REVALIDATED: Final = "no-cache"
 """Cache-Control of what everybody may read: kept, but asked for again with its entity tag."""
@@ -65,9 +67,12 @@ def view_answer(decision: Decision) -> Response:
     return empty(304, {"ETag": tag}) if _is_known(tag) else decision_answer(decision)
 
 
-def decision_answer(decision: Decision) -> Response:
-    """A decision with its entity tag."""
-    return json_answer(decision.to_dict(), headers={"ETag": decision_tag(decision)})
+def decision_answer(decision: Decision, thinking_seconds: float | None = None) -> Response:
+    """A decision with its entity tag, and how long the seat had taken for the action that led to it."""
+    headers = {"ETag": decision_tag(decision)}
+    if thinking_seconds is not None:
+        headers["Thinking-Seconds"] = f"{thinking_seconds:.3f}"
+    return json_answer(decision.to_dict(), headers=headers)
 
 
 def decision_tag(decision: Decision) -> str:
@@ -100,17 +105,37 @@ def written(schema: Schema, value: Any, status: int) -> Response:
 
 def events_answer(page: EventPage) -> Response:
     """Events of one game."""
-    game = str(page.game_id)
-    events = [
-        {
-            "game": game,
-            **event_to_dict(stamped.event),
-            "at": timestamp(stamped.at),
-            "thinking_seconds": stamped.thinking_seconds,
-        }
-        for stamped in page.events
-    ]
+    events = [_event(page, stamped) for stamped in page.events]
     return json_answer({"events": events, "version": page.version, "status": page.status.value})
+
+
+def stream_answer(pages: Iterator[EventPage]) -> Response:
+    """Events of one game as they happen, as server-sent events (HTML Living Standard, 9.2).
+
+    Each has its version as id, so that a reader who comes back says with Last-Event-ID where it was. A comment keeps a
+    silent stream alive; the last event, ``end``, says how the game stands, and that there is nothing to come back for.
+    """
+    return Response(_streamed(pages), content_type=EVENT_STREAM, headers={"X-Accel-Buffering": "no"})
+
+
+def _streamed(pages: Iterator[EventPage]) -> Iterator[bytes]:
+    for page in pages:
+        text = b"".join(
+            b"id: %d\ndata: %s\n\n" % (stamped.event.version, orjson.dumps(_event(page, stamped)))
+            for stamped in page.events
+        )
+        if page.status.is_over:
+            text += b"event: end\ndata: %s\n\n" % orjson.dumps({"version": page.version, "status": page.status.value})
+        yield text or b": still there\n\n"
+
+
+def _event(page: EventPage, stamped: StampedEvent) -> dict[str, Any]:
+    return {
+        "game": str(page.game_id),
+        **event_to_dict(stamped.event),
+        "at": timestamp(stamped.at),
+        "thinking_seconds": stamped.thinking_seconds,
+    }
 
 
 def _public_answer(body: bytes) -> Response:

@@ -41,6 +41,18 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
     },
     "ETag": {"description": "The state that was given. Send it as If-None-Match.", "schema": {"type": "string"}},
     "Location": {"description": "Where the new object is.", "schema": {"type": "string", "format": "uri-reference"}},
+    "Thinking-Seconds": {
+        "description": "How long the seat had taken for the action, by the database's clock, without the network.",
+        "schema": {"type": "string", "pattern": r"^[0-9]+\.[0-9]{3}$"},
+    },
+    "RateLimit-Policy": {
+        "description": "How many requests in how many seconds a caller may send, where a limit is set.",
+        "schema": {"type": "string"},
+    },
+    "RateLimit": {
+        "description": "How many of them are left, and in how many seconds they are renewed.",
+        "schema": {"type": "string"},
+    },
     "Retry-After": {
         "description": "Seconds after which to send the same request again.",
         "schema": {"type": "integer", "minimum": 1},

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import Flask, Request, Response, request
 from werkzeug.routing import MapAdapter, UUIDConverter
 
-from skyjo_server.http import problems, reference
+from skyjo_server.http import cors, limits, problems, reference
 from skyjo_server.http.api import API_VERSION, VERSION_HEADER, Api
 from skyjo_server.http.callers import EXTENSION
 from skyjo_server.http.ports import UseCases
@@ -38,13 +38,20 @@ class _App(Flask):
         return func
 
 
-def create_http_app(arena: UseCases) -> Flask:
+def create_http_app(arena: UseCases, *, cors_origins: Sequence[str] = (), rate_limit: int = 0) -> Flask:
     """The service as a WSGI application.
 
     Whoever logs requests gets their ids from :func:`skyjo_server.http.request_id.request_id`.
+
+    Args:
+        arena: every use case.
+        cors_origins: pages of these origins may call it; none unless set.
+        rate_limit: requests of one caller in ten seconds; 0 = no limit.
     """
     app, api = describe()
     app.extensions[EXTENSION] = arena
+    cors.register(app, cors_origins)
+    limits.register(app, rate_limit)
     reference.register(app, api.document())
     return app
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Protocol
 from uuid import UUID
 
@@ -36,7 +37,7 @@ class UseCases(Protocol):
     def recognise(self, secret: str, /) -> Caller:
         """The bearer of a token, for `view`, `play`, `pending`, `submit` and `events`: they refuse a revoked one."""
 
-    def register(self, name: str, caller: Caller | None, /) -> Registration:
+    def register(self, name: str, caller: Caller | None, key: str | None, invitation: str | None, /) -> Registration:
         """A new bot with its first token."""
 
     def bot(self, bot_id: UUID, /) -> Bot:
@@ -73,8 +74,10 @@ class UseCases(Protocol):
     ) -> Decision:
         """What the caller may see of a table."""
 
-    def play(self, caller: Caller, game_id: UUID, version: int, action: Action, key: str | None, /) -> Decision:
-        """Play one action."""
+    def play_timed(
+        self, caller: Caller, game_id: UUID, version: int, action: Action, key: str | None, /
+    ) -> tuple[Decision, float | None]:
+        """Play one action; gives what the seat sees then, and the seconds that it had taken."""
 
     def pending(self, caller: Caller, wait_seconds: float, limit: int, /) -> tuple[Decision, ...]:
         """The decisions that wait for the caller's bot."""
@@ -86,6 +89,9 @@ class UseCases(Protocol):
 
     def events(self, caller: Caller | None, game_id: UUID, after: int, limit: int, wait_seconds: float, /) -> EventPage:
         """Events of a game as the caller may know them."""
+
+    def follow(self, caller: Caller | None, game_id: UUID, after: int, /) -> Iterator[EventPage]:
+        """Events of a game as they happen."""
 
     def transcript(self, game_id: UUID, /) -> GameRecord:
         """Everything about a game that is over."""

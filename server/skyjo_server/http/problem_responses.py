@@ -13,7 +13,11 @@ from skyjo_server.service.errors import ProblemCode
 
 Described = dict[str, Any]
 
-_HEADERS: Final = {401: "WWW-Authenticate", 429: "Retry-After", 503: "Retry-After"}
+_HEADERS: Final = {
+    401: ("WWW-Authenticate",),
+    429: ("Retry-After", "RateLimit", "RateLimit-Policy"),
+    503: ("Retry-After",),
+}
 
 
 def problem_responses(codes: Iterable[ProblemCode]) -> dict[int, Described | str]:
@@ -49,5 +53,5 @@ def _response(status: int, codes: list[ProblemCode]) -> Described:
         "x-problem-types": [urn(code) for code in codes],
     }
     if status in _HEADERS:
-        described["headers"] = {_HEADERS[status]: _HEADERS[status]}
+        described["headers"] = {name: name for name in _HEADERS[status]}
     return described

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from hashlib import blake2b
+from hmac import compare_digest
 from secrets import token_bytes
 from typing import Final
 from uuid import UUID, uuid4
 
 from skyjo_server.service import secrets
-from skyjo_server.service.errors import Forbidden, NotFound, Unauthenticated
+from skyjo_server.service.errors import Forbidden, KeyReused, NotFound, Unauthenticated
 from skyjo_server.service.model import Bot, Caller, IssuedToken, Registration, Scope, Token
 from skyjo_server.service.ports import AccountStore, NewToken
 
@@ -22,11 +23,13 @@ class Accounts:
     Args:
         store: where they are kept.
         pepper: the key of the tokens' hashes; not in the database.
+        invitation: what registering without a token takes; None = anybody may.
     """
 
-    def __init__(self, store: AccountStore, pepper: bytes) -> None:
+    def __init__(self, store: AccountStore, pepper: bytes, invitation: str | None = None) -> None:
         self._store = store
         self._pepper = pepper
+        self._invitation = invitation
         self._known: dict[bytes, Caller] = {}
         self._key = token_bytes(blake2b.MAX_KEY_SIZE)
 
@@ -59,15 +62,32 @@ class Accounts:
             self._known[mark] = known
         return known
 
-    def register(self, name: str, caller: Caller | None) -> Registration:
+    def register(
+        self, name: str, caller: Caller | None, key: str | None = None, invitation: str | None = None
+    ) -> Registration:
         """A new bot with its first token, of the caller's owner or else of a new one.
 
+        Args:
+            name: what people read.
+            caller: whose bot it is to be; None = a new owner's.
+            key: makes asking again harmless: the token follows from it and the pepper, so that the first answer can be
+                given again though no token is stored. Whoever knows the key knows the token.
+            invitation: the code that was given out, where one is needed.
         Raises:
+            Forbidden: if an invitation is needed, and this is none.
             NameTaken: if there is a bot of that name, in whatever case.
+            KeyReused: if the key came with another name.
         """
+        if caller is None:
+            self._check_invitation(invitation)
+        owner_id = None if caller is None else caller.owner_id
+        secret = secrets.new_secret() if key is None else secrets.derived_secret(self._pepper, f"{owner_id} {key}")
+        if key is not None and (earlier := self._registered(secret)) is not None:
+            if earlier.bot.name != name:
+                raise KeyReused(key)
+            return earlier
         bot_id = uuid4()
-        secret, token = self._new_token(Scope.BOT, bot_id)
-        bot, stored = self._store.add_bot(None if caller is None else caller.owner_id, bot_id, name, token)
+        bot, stored = self._store.add_bot(owner_id, bot_id, name, self._new_token(secret, Scope.BOT, bot_id))
         return Registration(bot, IssuedToken(stored, secret))
 
     def bot(self, bot_id: UUID) -> Bot:
@@ -98,20 +118,33 @@ class Accounts:
             )
         if bot_id is not None and self._store.bot_owner(bot_id) != caller.owner_id:
             raise NotFound
-        secret, token = self._new_token(scope, bot_id or caller.bot_id)
+        secret = secrets.new_secret()
+        token = self._new_token(secret, scope, bot_id or caller.bot_id)
         return IssuedToken(self._store.add_token(caller.owner_id, token), secret)
 
     def grant_token(self, scope: Scope) -> IssuedToken:
         """A token of any scope for a new owner: for those who run the service, not for callers."""
-        secret, token = self._new_token(scope, None)
-        return IssuedToken(self._store.add_token(None, token), secret)
+        secret = secrets.new_secret()
+        return IssuedToken(self._store.add_token(None, self._new_token(secret, scope, None)), secret)
 
     def revoke_token(self, caller: Caller, token_id: UUID) -> None:
         """Refuse a token of the caller's owner from now on, in every process. Raises NotFound."""
         if not self._store.revoke_token(token_id, caller.owner_id):
             raise NotFound
 
-    def _new_token(self, scope: Scope, bot_id: UUID | None) -> tuple[str, NewToken]:
-        secret = secrets.new_secret()
-        stored = NewToken(uuid4(), scope, bot_id, secrets.shown_prefix(secret), secrets.digest(self._pepper, secret))
-        return secret, stored
+    def _check_invitation(self, invitation: str | None) -> None:
+        wanted = self._invitation
+        if wanted is not None and not compare_digest((invitation or "").encode(), wanted.encode()):
+            raise Forbidden("registering here takes an invitation", "ask who runs this service for its invitation code")
+
+    def _registered(self, secret: str) -> Registration | None:
+        """The bot whose first token this is, with the token told again."""
+        caller = self._store.find_token(secrets.digest(self._pepper, secret))
+        if caller is None or caller.bot_id is None:
+            return None
+        bot, token = self._store.bot(caller.bot_id), self._store.token(caller.token_id, caller.owner_id)
+        return None if bot is None or token is None else Registration(bot, IssuedToken(token, secret))
+
+    def _new_token(self, secret: str, scope: Scope, bot_id: UUID | None) -> NewToken:
+        digest, prefix = secrets.digest(self._pepper, secret), secrets.shown_prefix(secret)
+        return NewToken(uuid4(), scope, bot_id, prefix, digest)

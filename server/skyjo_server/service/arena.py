@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterator
+from typing import Final, Protocol
 from uuid import UUID
 
 from skyjo import Action, Decision
 from skyjo.record import GameRecord
 from skyjo_server.service.accounts import Accounts
+from skyjo_server.service.follow import Following
 from skyjo_server.service.games import Games
 from skyjo_server.service.hub import Hub
 from skyjo_server.service.model import (
@@ -29,6 +31,8 @@ from skyjo_server.service.play import Play
 from skyjo_server.service.ports import AccountStore, GameLog, GameStore, Waker
 from skyjo_server.service.sweeper import Sweeper
 from skyjo_server.service.tables import Tables
+
+FOLLOWERS: Final = 128
 
 
 class Storage(Protocol):
@@ -62,16 +66,28 @@ class Arena:
         hub: who waits in this process.
         pepper: the key of the tokens' hashes.
         tables_in_memory: games whose state a process keeps.
+        followers: how many may follow games in this process at once.
+        invitation: what registering without a token takes; None = anybody may.
     Attributes:
         sweeper: sweeps overdue seats, once it is started.
     """
 
-    def __init__(self, storage: Storage, hub: Hub, pepper: bytes, tables_in_memory: int) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        hub: Hub,
+        pepper: bytes,
+        tables_in_memory: int,
+        followers: int = FOLLOWERS,
+        invitation: str | None = None,
+    ) -> None:
         self._storage = storage
         self._hub = hub
-        self._accounts = Accounts(storage.accounts, pepper)
+        self._accounts = Accounts(storage.accounts, pepper, invitation)
         self._games = Games(storage.games, storage.log)
-        self._play = Play(storage.log, Tables(storage.log, tables_in_memory), hub, storage.waker)
+        tables = Tables(storage.log, tables_in_memory)
+        self._play = Play(storage.log, tables, hub, storage.waker)
+        self._following = Following(storage.log, tables, hub, followers)
         self.sweeper = Sweeper(storage.log, self._play)
 
     def ready(self) -> None:
@@ -86,9 +102,11 @@ class Arena:
         """The bearer of a token, for the use cases at a table, which find out themselves if it has been revoked."""
         return self._accounts.recognise(secret)
 
-    def register(self, name: str, caller: Caller | None) -> Registration:
+    def register(
+        self, name: str, caller: Caller | None, key: str | None = None, invitation: str | None = None
+    ) -> Registration:
         """A new bot with its first token."""
-        return self._accounts.register(name, caller)
+        return self._accounts.register(name, caller, key, invitation)
 
     def bot(self, bot_id: UUID) -> Bot:
         """A bot by id."""
@@ -143,6 +161,12 @@ class Arena:
 
     def play(self, caller: Caller, game_id: UUID, version: int, action: Action, key: str | None) -> Decision:
         """Play one action."""
+        return self._play.play(caller, Submission(game_id, version, action, key))[0]
+
+    def play_timed(
+        self, caller: Caller, game_id: UUID, version: int, action: Action, key: str | None
+    ) -> tuple[Decision, float | None]:
+        """Play one action; gives what the seat sees then, and the seconds that it had taken."""
         return self._play.play(caller, Submission(game_id, version, action, key))
 
     def pending(self, caller: Caller, wait_seconds: float, limit: int) -> tuple[Decision, ...]:
@@ -158,6 +182,10 @@ class Arena:
     def events(self, caller: Caller | None, game_id: UUID, after: int, limit: int, wait_seconds: float) -> EventPage:
         """Events of a game as the caller may know them."""
         return self._play.events(caller, game_id, after, limit, wait_seconds)
+
+    def follow(self, caller: Caller | None, game_id: UUID, after: int) -> Iterator[EventPage]:
+        """Events of a game as they happen, as the caller may know them."""
+        return self._following.follow(caller, game_id, after)
 
     def transcript(self, game_id: UUID) -> GameRecord:
         """Everything about a game that is over."""

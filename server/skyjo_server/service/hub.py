@@ -45,18 +45,19 @@ class Hub:
         self._watcher: threading.Thread | None = None
         self._stopping = threading.Event()
 
-    def wait(self, topic: UUID, seconds: float, look: Callable[[], _T | None]) -> _T | None:
+    def wait(self, topic: UUID, seconds: float, look: Callable[[], _T | None], *, placed: bool = False) -> _T | None:
         """Look until there is something, or the time is over; then give what was seen last.
 
         Args:
             topic: the game or bot whose news wake the waiter.
             seconds: how long to wait at most; 0 looks once.
             look: gives None for "nothing yet". It runs without any lock held.
+            placed: the waiter has a place of another kind, and takes none of those that are limited here.
         """
         if seconds <= 0:
             return look()
         deadline = monotonic() + seconds
-        with self._registered(topic) as waiter:
+        with self._registered(topic, placed) as waiter:
             while (found := look()) is None and waiter is not None and not self._stopping.is_set():
                 remaining = deadline - monotonic()
                 if remaining <= 0 or not waiter.event.wait(remaining):
@@ -82,14 +83,19 @@ class Hub:
         self.wake(topics)
 
     @property
+    def is_closed(self) -> bool:
+        """Whether nobody waits any more."""
+        return self._stopping.is_set()
+
+    @property
     def waiting(self) -> int:
         """How many wait now."""
         with self._lock:
             return sum(len(waiters) for waiters in self._waiters.values())
 
     @contextmanager
-    def _registered(self, topic: UUID) -> Iterator[_Waiter | None]:
-        if not self._places.acquire(blocking=False):
+    def _registered(self, topic: UUID, placed: bool) -> Iterator[_Waiter | None]:
+        if not placed and not self._places.acquire(blocking=False):
             yield None
             return
         waiter = _Waiter()
@@ -101,7 +107,8 @@ class Hub:
             yield waiter
         finally:
             self._forget(topic, waiter)
-            self._places.release()
+            if not placed:
+                self._places.release()
 
     def _forget(self, topic: UUID, waiter: _Waiter) -> None:
         with self._lock:

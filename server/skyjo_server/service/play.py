@@ -81,8 +81,8 @@ class Play:
         self._hub = hub
         self._waker = waker
 
-    def play(self, caller: Caller, submission: Submission) -> Decision:
-        """Play one action; gives what the seat sees after everything that follows without a bot.
+    def play(self, caller: Caller, submission: Submission) -> tuple[Decision, float | None]:
+        """Play one action; gives what the seat sees after all that follows without a bot, and how long it had taken.
 
         Raises:
             NotFound, GameNotStarted, Unauthenticated, IllegalMove, StaleVersion, KeyReused: nothing has changed.
@@ -91,7 +91,7 @@ class Play:
         (answer,) = self._submit(caller, [submission])
         if isinstance(answer, ServiceError):
             raise answer
-        return answer.seen
+        return answer.seen, answer.thinking_seconds
 
     def submit(self, caller: Caller, submissions: Sequence[Submission], wait_seconds: float, limit: int) -> TurnsAnswer:
         """Play many actions of many games in one commit, each alone; then wait for the next decisions."""

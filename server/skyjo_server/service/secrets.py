@@ -24,6 +24,16 @@ def new_secret() -> str:
     return PREFIX + body + _checksum(body)
 
 
+def derived_secret(pepper: bytes, key: str) -> str:
+    """The token that belongs to a key: always the same, and nobody's guess without the key."""
+    number = int.from_bytes(hmac.digest(pepper, b"skyjo-registration/1\0" + key.encode(), "sha256"), "big")
+    body = ""
+    for _ in range(_RANDOM_CHARACTERS):
+        number, digit = divmod(number, len(_ALPHABET))
+        body += _ALPHABET[digit]
+    return PREFIX + body + _checksum(body)
+
+
 def digest(pepper: bytes, secret: str) -> bytes:
     """The keyed hash under which a token is stored and looked up.
 

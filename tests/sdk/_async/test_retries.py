@@ -92,10 +92,17 @@ async def test_a_stale_action_is_not_sent_again(world: World) -> None:
 
 async def test_a_request_without_a_key_is_not_sent_again_once_it_may_have_arrived(world: World) -> None:
     async with world.client_async(faults=[Fault.LOST_BEFORE]) as client:
-        with pytest.raises(ConnectionFailed, match=r"POST v1/bots: the connection broke") as caught:
-            await client.bots.register("kiebitz")
+        with pytest.raises(ConnectionFailed, match=r"POST v1/tokens: the connection broke") as caught:
+            await client.tokens.create()
     assert caught.value.sent
     assert len(world.requests) == 1
+
+
+async def test_a_registration_whose_answer_was_lost_gives_the_same_bot_and_token(real_world: World) -> None:
+    key = "a-key-that-nobody-guesses"
+    async with real_world.client_async(faults=[Fault.LOST_AFTER]) as client:
+        first = await client.bots.register("kiebitz", key=key)
+        assert await client.bots.register("kiebitz", key=key) == first
 
 
 async def test_a_request_that_never_left_is_sent_again_with_or_without_a_key(world: World) -> None:
@@ -148,7 +155,7 @@ async def test_what_was_refused_as_too_many_was_not_carried_out_and_is_sent_agai
     transport = httpx.MockTransport(lambda _: next(answers))
     async with AsyncClient(URL, transport=transport, sleep=little.sleep_async) as client:
         with pytest.raises(Unavailable):
-            await client.bots.register("kiebitz")
+            await client.tokens.create()
     assert len(little.sleeps) == 1
 
 

@@ -93,10 +93,17 @@ def test_a_stale_action_is_not_sent_again(world: World) -> None:
 
 def test_a_request_without_a_key_is_not_sent_again_once_it_may_have_arrived(world: World) -> None:
     with world.client(faults=[Fault.LOST_BEFORE]) as client:
-        with pytest.raises(ConnectionFailed, match=r"POST v1/bots: the connection broke") as caught:
-            client.bots.register("kiebitz")
+        with pytest.raises(ConnectionFailed, match=r"POST v1/tokens: the connection broke") as caught:
+            client.tokens.create()
     assert caught.value.sent
     assert len(world.requests) == 1
+
+
+def test_a_registration_whose_answer_was_lost_gives_the_same_bot_and_token(real_world: World) -> None:
+    key = "a-key-that-nobody-guesses"
+    with real_world.client(faults=[Fault.LOST_AFTER]) as client:
+        first = client.bots.register("kiebitz", key=key)
+        assert client.bots.register("kiebitz", key=key) == first
 
 
 def test_a_request_that_never_left_is_sent_again_with_or_without_a_key(world: World) -> None:
@@ -147,7 +154,7 @@ def test_what_was_refused_as_too_many_was_not_carried_out_and_is_sent_again_with
     transport = httpx.MockTransport(lambda _: next(answers))
     with Client(URL, transport=transport, sleep=little.sleep) as client:
         with pytest.raises(Unavailable):
-            client.bots.register("kiebitz")
+            client.tokens.create()
     assert len(little.sleeps) == 1
 
 

@@ -44,7 +44,9 @@ def shared_service(postgres: EmbeddedPostgres, template: str) -> Iterator[Servic
     name = f"http_{uuid4().hex}"
     with psycopg.connect(postgres.dsn, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-        opened = open_service(Settings(pepper=PEPPER, threads=64, waiters=32), make_conninfo(postgres.dsn, dbname=name))
+        opened = open_service(
+            Settings(pepper=PEPPER, threads=64, waiters=32, followers=8), make_conninfo(postgres.dsn, dbname=name)
+        )
         yield opened
         opened.close()
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

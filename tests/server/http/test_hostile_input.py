@@ -52,6 +52,7 @@ BODIES: dict[str, tuple[bytes, str]] = {
 WRONG: dict[str, tuple[Any, ...]] = {
     "action": (None, 1, True, "", "draw ", "DRAW", "take e1", "take c2\n", "take  c2", "flip a1 a1", "٣", ["draw"], {}),
     "name": (None, 1, True, "", " a", "a ", "a\nb", "a" * 41, "ä", "<b>", "٣", [], {}),
+    "invitation": (1, True, "", "a b", "ä", "a" * 201, [], {}),
     "scope": (None, 1, True, "", "BOT", "root", [], {}),
     "bot": (1, True, "", UUID.upper(), UUID.replace("-", ""), f"{{{UUID}}}", f"{UUID} ", "٣", [], {}),
     "entropy": (None, 1, "0", "0G", "FF", "00" * 65, "٣٣", [], {}),

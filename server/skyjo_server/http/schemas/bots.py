@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
 from skyjo_server.http.fields import Inner, Text, Timestamp, Uuid, Word
-from skyjo_server.http.schemas.base import Answer, Body
+from skyjo_server.http.schemas.base import Answer, Body, Headers
 from skyjo_server.service import model
 
 NAME_PATTERN: Final = r"[A-Za-z0-9._-](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9._-])?"
@@ -61,6 +62,35 @@ class Me(Answer):
     token = Inner(Token)
 
 
+@dataclass(frozen=True, slots=True)
+class NewBotWanted:
+    """What to register, and the invitation if one was sent."""
+
+    name: str
+    invitation: str | None
+
+
+class RegisterHeaders(Headers):
+    """The headers of a registration."""
+
+    key = Text(
+        r"[A-Za-z0-9._:-]{16,64}",
+        "16 to 64 letters, digits and . _ : -",
+        data_key="Idempotency-Key",
+        load_default=None,
+        metadata={
+            "description": "Sent again with the same name, it gets the first answer again, token included. "
+            "Choose it at random: whoever knows it can get the token.",
+            "examples": ["3f1c7a9e5b2d4c60"],
+        },
+    )
+
+    def build(self, data: dict[str, Any]) -> str | None:
+        """Give the key, if there is one."""
+        key: str | None = data["key"]
+        return key
+
+
 class NewBot(Body):
     """A bot to be registered."""
 
@@ -71,10 +101,17 @@ class NewBot(Body):
         metadata={"description": "Its name, unique.", "examples": [NAME_EXAMPLE]},
     )
 
-    def build(self, data: dict[str, Any]) -> str:
-        """Give the name."""
-        name: str = data["name"]
-        return name
+    invitation = Text(
+        r"[!-~]{1,200}",
+        "an invitation",
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "The code that registering takes where it is not open to everybody."},
+    )
+
+    def build(self, data: dict[str, Any]) -> NewBotWanted:
+        """Give the name and the invitation."""
+        return NewBotWanted(**data)
 
 
 class NewToken(Body):

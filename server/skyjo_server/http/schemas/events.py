@@ -9,8 +9,8 @@ from marshmallow import fields
 
 from skyjo import Cause
 from skyjo.cards import DECK
-from skyjo_server.http.fields import Flag, Inner, Items, Named, Timestamp, Uuid, Whole, Word
-from skyjo_server.http.schemas.base import Answer, Query
+from skyjo_server.http.fields import Flag, Inner, Items, Named, Text, Timestamp, Uuid, Whole, Word
+from skyjo_server.http.schemas.base import Answer, Headers, Query
 from skyjo_server.http.schemas.common import (
     POINTS_BY_SEAT,
     SEAT,
@@ -170,3 +170,22 @@ class EventsQuery(Query):
     def build(self, data: dict[str, Any]) -> EventsWanted:
         """Give what is wanted."""
         return EventsWanted(**data)
+
+
+class FollowHeaders(Headers):
+    """The headers of a reader who follows."""
+
+    last = Text(
+        r"0|[1-9][0-9]{0,8}",
+        "the id of an event",
+        data_key="Last-Event-ID",
+        load_default=None,
+        metadata={
+            "description": "The last event of a stream that broke off; it goes on after that.",
+            "examples": ["41"],
+        },
+    )
+
+    def build(self, data: dict[str, Any]) -> int | None:
+        """Give the version of the event, if there is one."""
+        return None if data["last"] is None else int(data["last"])

@@ -22,17 +22,20 @@ class Bots(Resource):
     @bots.operation(
         "registerBot",
         ProblemCode.NAME_TAKEN,
+        ProblemCode.FORBIDDEN,
+        ProblemCode.IDEMPOTENCY_KEY_REUSED,
         links={"GetBot": {"operationId": "getBot", "parameters": {"bot_id": "$response.body#/bot/id"}}},
     )
     @bots.signed_in(optional=True)
+    @bots.arguments(schemas.RegisterHeaders, "headers")
     @bots.arguments(schemas.NewBot, example={"name": schemas.NAME_EXAMPLE})
     @bots.response(201, schemas.Registration, headers=("Location",))
-    def post(self, caller: model.Caller | None, name: str) -> Created:
+    def post(self, caller: model.Caller | None, key: str | None, wanted: schemas.NewBotWanted) -> Created:
         """Register a bot and get its first token.
 
         Without a token the bot belongs to a new owner; with one, to the token's owner.
         """
-        registration = arena().register(name, caller)
+        registration = arena().register(wanted.name, caller, key, wanted.invitation)
         return Created(registration, f"/v1/bots/{registration.bot.id}")
 
 

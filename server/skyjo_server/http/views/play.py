@@ -74,10 +74,10 @@ class Actions(Resource):
     @play.signed_in(at_table=True)
     @play.arguments(schemas.PlayHeaders, "headers")
     @play.arguments(schemas.ActionSubmission, example={"action": "take c2"})
-    @play.response(200, schemas.Decision, headers=("ETag",))
+    @play.response(200, schemas.Decision, headers=("ETag", "Thinking-Seconds"))
     def post(self, caller: Caller, headers: schemas.MoveHeaders, action: Action, game_id: UUID) -> Response:
         """Play one action for the caller's seat.
 
         The answer is the seat's view after the action and all that followed from it at once.
         """
-        return decision_answer(arena().play(caller, game_id, headers.version, action, headers.key))
+        return decision_answer(*arena().play_timed(caller, game_id, headers.version, action, headers.key))

@@ -9,11 +9,11 @@ from flask import Response, request
 
 from skyjo.export import write_jsonl
 from skyjo.transcript import write_transcript
-from skyjo_server.http.answers import REVALIDATED, events_answer
-from skyjo_server.http.blueprint import Blueprint, Resource
+from skyjo_server.http.answers import EVENT_STREAM, REVALIDATED, events_answer, stream_answer
+from skyjo_server.http.blueprint import JSON, Blueprint, Resource
 from skyjo_server.http.callers import arena
 from skyjo_server.http.errors import NotAcceptable
-from skyjo_server.http.schemas.events import EventPage, EventsQuery, EventsWanted
+from skyjo_server.http.schemas.events import EventPage, EventsQuery, EventsWanted, FollowHeaders
 from skyjo_server.service.errors import ProblemCode
 from skyjo_server.service.model import Caller
 
@@ -28,15 +28,20 @@ AS_TEXT: Final = {"type": "string"}
 class Events(Resource):
     """The log of one game."""
 
-    @replay.operation("listEvents", ProblemCode.NOT_FOUND)
+    @replay.operation("listEvents", ProblemCode.NOT_FOUND, ProblemCode.NOT_ACCEPTABLE)
     @replay.signed_in(optional=True, at_table=True)
     @replay.arguments(EventsQuery, "query")
+    @replay.arguments(FollowHeaders, "headers")
     @replay.response(200, EventPage)
-    def get(self, caller: Caller | None, wanted: EventsWanted, game_id: UUID) -> Response:
+    @replay.response(200, AS_TEXT, content_type=EVENT_STREAM)
+    def get(self, caller: Caller | None, wanted: EventsWanted, last: int | None, game_id: UUID) -> Response:
         """Read what happened, as the caller may know it: while the game is on, hidden cards are null.
 
-        The answer waits until there is an event after `after`, and comes at the latest after `wait` seconds.
+        The answer waits until there is an event after `after`, and comes at the latest after `wait` seconds. Asked for
+        as `text/event-stream`, it goes on with every event as it happens, until the game is over.
         """
+        if _best_of(JSON, EVENT_STREAM) == EVENT_STREAM:
+            return stream_answer(arena().follow(caller, game_id, wanted.after if last is None else last))
         return events_answer(arena().events(caller, game_id, wanted.after, wanted.limit, wanted.wait))
 
 
@@ -49,19 +54,19 @@ class Transcript(Resource):
     @replay.response(200, AS_TEXT, content_type=JSON_LINES)
     def get(self, game_id: UUID) -> Response:
         """Read everything about a game that is over, to be replayed and verified: a transcript, or JSON Lines."""
-        media_type = _media_type()
+        media_type = _best_of(TRANSCRIPT, JSON_LINES)
         record = arena().transcript(game_id)
         text = write_jsonl(record) if media_type == JSON_LINES else write_transcript(record)
         headers = {"Cache-Control": REVALIDATED, "Vary": "Authorization, Accept"}
         return Response(text, headers=headers, content_type=f"{media_type}; charset=utf-8")
 
 
-def _media_type() -> str:
-    """The media type that the client likes best; a client that does not say gets the transcript."""
+def _best_of(*offered: str) -> str:
+    """The media type that the client likes best; a client that does not say gets the first."""
     accepted = request.accept_mimetypes
     if not accepted:
-        return TRANSCRIPT
-    media_type = accepted.best_match([TRANSCRIPT, JSON_LINES])
+        return offered[0]
+    media_type = accepted.best_match(offered)
     if media_type is None:
-        raise NotAcceptable(str(accepted), [TRANSCRIPT, JSON_LINES])
+        raise NotAcceptable(str(accepted), list(offered))
     return media_type
