@@ -61,10 +61,14 @@ class Following:
         except BaseException:
             self._places.release()
             raise
-        return self._pages(follower, first)
+        pages = self._pages(follower, first)
+        next(pages)  # only a generator that has begun gives its place back when nobody reads it
+        return pages
 
     def _pages(self, follower: _Follower, page: EventPage) -> Iterator[EventPage]:
+        """Give the first page twice: the first time to nobody."""
         try:
+            yield page
             yield page
             with suppress(Unauthenticated, Unavailable):  # the stream ends, and whoever asks again is told why
                 while not page.status.is_over and not self._hub.is_closed:

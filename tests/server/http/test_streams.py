@@ -12,6 +12,7 @@ from flask import Flask
 
 from skyjo_server.app import Service
 from skyjo_server.http import create_http_app
+from skyjo_server.service.arena import FOLLOWERS
 from skyjo_server.service.follow import Following
 from skyjo_server.service.model import GameInfo
 from tests.server.service.people import OPEN_SEAT, Player, bot_seat, new_game, play_on, register, view
@@ -143,3 +144,9 @@ def test_a_stream_ends_when_the_service_stops(app: Flask, service: Service, game
     assert next(events) == {}
     service.hub.close()
     assert list(events) == []
+
+
+def test_whoever_asks_for_the_headers_alone_keeps_no_place(app: Flask, game: GameInfo) -> None:
+    for _ in range(FOLLOWERS + 1):
+        assert app.test_client().head(f"/v1/games/{game.id}/events", headers=STREAM).status_code == 200
+    assert next(stream(app, game.id))["id"] == "0"
