@@ -25,7 +25,9 @@ def running(
     with psycopg.connect(postgres.dsn, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
         service = RunningService(make_conninfo(postgres.dsn, dbname=name), tmp_path_factory.mktemp("service") / "log")
-        service.start()
-        yield service
-        service.kill()
+        try:
+            service.start()
+            yield service
+        finally:
+            service.kill()
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())

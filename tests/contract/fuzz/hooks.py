@@ -9,10 +9,12 @@ import os
 import re
 from itertools import cycle
 from pathlib import Path
+from random import choice
 from typing import Any, Final, cast
 from urllib.parse import urlsplit
 from uuid import uuid4
 
+import httpx
 import schemathesis
 from schemathesis import CheckContext, HookContext
 from schemathesis.core.failures import Failure
@@ -27,6 +29,8 @@ from tests.contract.document import Document
 BOT: Final = os.environ["FUZZ_BOT"]
 """The bot that the token belongs to."""
 TOKEN_ID: Final = os.environ["FUZZ_TOKEN_ID"]
+GAMES: Final = cycle([*os.environ["FUZZ_GAMES"].split(","), None])
+"""Games that there are, one after the other; None = whatever was going to be asked for."""
 ANSWERS: Final = Path(os.environ["FUZZ_ANSWERS"])
 """Where it is noted how often each operation gave which answer, a line for each."""
 
@@ -37,6 +41,13 @@ SEATS: Final = cycle(
     ]
 )
 """The seats of games that can be played: one begins at once, another when somebody joins it."""
+
+CAN_BE_PLAYED: Final = cycle([True, True, False])
+"""Whether the next action that is sent shall be a legal one."""
+ASKING: Final = httpx.Client(
+    base_url=os.environ["FUZZ_URL"], headers={"Authorization": f"Bearer {os.environ['FUZZ_TOKEN']}"}, trust_env=False
+)
+"""The same bot beside the requests of the test."""
 
 SHORT_WAIT_SECONDS: Final = 0.05
 """So long a sound request waits for news: waiting itself is tested elsewhere."""
@@ -57,54 +68,7 @@ NO_SCHEMA_SAYS: Final = re.compile(
 )
 """What is wrong with a value that keeps to its schema."""
 
-PLAY_WHAT_IS_SEEN: Final = {
-    "operationId": "playAction",
-    "parameters": {"path.game_id": "$response.body#/game", "header.If-Match": "$response.header.ETag"},
-    "requestBody": {"action": "$response.body#/legal_actions/*"},
-}
-"""From a view to an action that is legal in it."""
-
-PLAY_WHAT_WAITS: Final = {
-    "operationId": "playAction",
-    "parameters": {
-        "path.game_id": "$response.body#/decisions/0/game",
-        "header.If-Match": '"{$response.body#/decisions/0/version}"',
-    },
-    "requestBody": {"action": "$response.body#/decisions/0/legal_actions/*"},
-}
-"""From the decisions that wait to an action for the first of them."""
-
-PLAY_ALL_THAT_WAITS: Final = {
-    "operationId": "playTurns",
-    "requestBody": {
-        "actions": [
-            {
-                "game": f"$response.body#/decisions/{index}/game",
-                "version": f"$response.body#/decisions/{index}/version",
-                "action": f"$response.body#/decisions/{index}/legal_actions/*",
-            }
-            for index in range(2)
-        ]
-    },
-}
-"""From the decisions that wait to actions for two of them."""
-
-MORE_LINKS: Final = {
-    ("/v1/games/{game_id}/view", "get"): {"PlayAction": PLAY_WHAT_IS_SEEN},
-    ("/v1/games/{game_id}/actions", "post"): {"PlayAction": PLAY_WHAT_IS_SEEN},
-    ("/v1/turns", "get"): {"PlayAction": PLAY_WHAT_WAITS, "PlayTurns": PLAY_ALL_THAT_WAITS},
-    ("/v1/turns", "post"): {"PlayAction": PLAY_WHAT_WAITS, "PlayTurns": PLAY_ALL_THAT_WAITS},
-}
-"""How an answer leads to an action that is legal; without them hardly any game would be played."""
-
 DOCUMENT: Final = Document(described())
-
-
-@schemathesis.hook
-def before_load_schema(_context: HookContext, raw_schema: dict[str, Any]) -> None:
-    """Link what shows decisions to the actions that are legal, so that games are played."""
-    for (path, method), links in MORE_LINKS.items():
-        raw_schema["paths"][path][method]["responses"]["200"].setdefault("links", {}).update(links)
 
 
 @schemathesis.hook
@@ -112,17 +76,26 @@ def before_call(_context: HookContext, case: Case[Any], _kwargs: dict[str, Any])
     """Put into a request what no schema can say."""
     if case.path_parameters.get("token_id") == TOKEN_ID:
         case.path_parameters["token_id"] = str(uuid4())  # or no request after this one would be signed
-    if case.meta is None or not case.meta.generation.mode.is_positive:
-        return
+    if case.meta is not None and case.meta.generation.mode.is_positive:
+        _make_sensible(case, case.meta.phase.name is TestPhase.STATEFUL)
+
+
+def _make_sensible(case: Case[Any], in_a_chain: bool) -> None:
+    """Let a sound request be about what there is."""
+    operation, body = operation_id(case), cast("dict[str, Any]", case.body) if isinstance(case.body, dict) else {}
     if "Idempotency-Key" in case.headers:
         case.headers["Idempotency-Key"] = uuid4().hex
-    for holder in (case.query, case.body):
-        if isinstance(holder, dict) and "wait" in holder:
+    for holder in (case.query, body):
+        if "wait" in holder:
             holder["wait"] = SHORT_WAIT_SECONDS
-    if operation_id(case) == "createGame" and isinstance(case.body, dict):
-        _keep_short(cast("dict[str, Any]", case.body.get("rules", {})))
-    if case.meta.phase.name is TestPhase.STATEFUL and isinstance(case.body, dict):
-        _make_playable(operation_id(case), case.body)
+    if operation == "createGame":
+        _keep_short(body.get("rules", {}))
+    if in_a_chain:
+        _make_playable(operation, body)
+    else:
+        _ask_for_what_there_is(case.path_parameters)
+    if operation in {"playAction", "playTurns"} and next(CAN_BE_PLAYED):
+        _play_what_waits(case, body)
 
 
 def _keep_short(rules: dict[str, Any]) -> None:
@@ -132,12 +105,34 @@ def _keep_short(rules: dict[str, Any]) -> None:
         rules["max_rounds"] = min(rules.get("max_rounds") or 20, 20)
 
 
+def _ask_for_what_there_is(path_parameters: dict[str, Any]) -> None:
+    """Name a game and a bot that are there, where no link leads to them."""
+    if "game_id" in path_parameters:
+        path_parameters["game_id"] = next(GAMES) or path_parameters["game_id"]
+    if "bot_id" in path_parameters:
+        path_parameters["bot_id"] = BOT
+
+
 def _make_playable(operation: str, body: dict[str, Any]) -> None:
     """Let games be of the bot that asks, and wait for it."""
     if operation == "createGame":
         body |= {"seats": next(SEATS), "move_seconds": 600}
     elif operation == "takeSeat":
         body.pop("bot", None)
+
+
+def _play_what_waits(case: Case[Any], body: dict[str, Any]) -> None:
+    """Make an action one that can be played now."""
+    waiting = ASKING.get("/v1/turns", params={"limit": 2}).raise_for_status().json()["decisions"]
+    turns = [
+        {"game": seen["game"], "version": seen["version"], "action": choice(seen["legal_actions"])} for seen in waiting
+    ]
+    if operation_id(case) == "playTurns":
+        body["actions"] = turns
+    elif turns:
+        case.path_parameters["game_id"] = turns[0]["game"]
+        case.headers["If-Match"] = f'"{turns[0]["version"]}"'
+        body["action"] = turns[0]["action"]
 
 
 @schemathesis.hook

@@ -10,22 +10,22 @@ from pathlib import Path
 
 import pytest
 
-from skyjo_client import Client
+from skyjo_client import BotSeat, Client, HouseSeat, OpenSeat
 from skyjo_server.http.openapi import document as described
 from tests.contract.document import Document
 from tests.faults.playing import Account, register
 from tests.faults.serving import RunningService
 from tests.house.tree import ROOT
 
-EXAMPLES = 100
+EXAMPLES = 60
 """Requests of each operation at most, beside those that its schema asks for by itself."""
 
 STATEFUL_SECONDS = 45
 """Chains of requests are tried for so long: what the service answers decides how many that are."""
 
 OPERATIONS = {operation.operation_id for operation in Document(described()).operations()}
-ONLY_IN_A_CHAIN = {"playAction", "resign", "revokeToken"}
-"""Operations that succeed only with what an earlier answer gave."""
+PERHAPS = {"resign", "revokeToken"}
+"""Operations that succeed with what an earlier answer happened to give."""
 
 
 @pytest.fixture
@@ -39,11 +39,12 @@ def schemathesis(running: RunningService, account: Account, folder: Path, *optio
     """Run schemathesis, which must find nothing; give how often each operation gave which kind of answer, as "2xx"."""
     answers = folder / "answers"
     environment = os.environ | {
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
         "FUZZ_URL": running.url,
         "FUZZ_TOKEN": account.token,
         "FUZZ_TOKEN_ID": token_id(running.url, account),
         "FUZZ_BOT": account.id,
+        "FUZZ_GAMES": ",".join(games_of_all_kinds(running.url, account)),
         "FUZZ_ANSWERS": str(answers),
     }
     settings = ["--config-file", str(Path(__file__).with_name("schemathesis.toml"))]
@@ -69,6 +70,13 @@ def token_id(url: str, account: Account) -> str:
         return client.me().token.id
 
 
+def games_of_all_kinds(url: str, account: Account) -> list[str]:
+    """Make games that are open, on and over."""
+    me, house = BotSeat(account.id), HouseSeat("random")
+    with Client(url, account.token) as client:
+        return [client.games.create(seats=[seat, house]).id for seat in (OpenSeat(), me, house) * 4]
+
+
 def succeeded(answers: Counter[tuple[str, str]]) -> set[str]:
     """Name the operations that did what was asked at least once."""
     return {operation for operation, status in answers if status == "2xx"}
@@ -80,7 +88,7 @@ def test_every_operation_keeps_to_its_description_whatever_is_sent(
     phases = ["--phases", "examples,coverage,fuzzing", "--max-examples", str(EXAMPLES), "--workers", "2"]
     answers = schemathesis(running, account, tmp_path, *phases)
     assert {operation for operation, _ in answers} == OPERATIONS
-    assert succeeded(answers) >= OPERATIONS - ONLY_IN_A_CHAIN
+    assert succeeded(answers) >= OPERATIONS - PERHAPS
     assert {status for _, status in answers} <= {"2xx", "3xx", "4xx"}
 
 
@@ -89,8 +97,5 @@ def test_chains_of_requests_play_games_and_every_answer_keeps_to_its_description
 ) -> None:
     phases = ["--phases", "stateful", "--max-examples", str(EXAMPLES), "--max-time", str(STATEFUL_SECONDS)]
     answers = schemathesis(running, account, tmp_path, *phases)
-    assert succeeded(answers) >= {"createGame", "takeSeat", "listTurns", "playTurns", "revokeToken"}
+    assert succeeded(answers) >= {"createGame", "takeSeat", "playAction", "revokeToken"}
     assert {status for _, status in answers} <= {"2xx", "3xx", "4xx"}
-    with Client(running.url, account.token) as client:
-        games = client.games.list(bot=account.id, limit=100).items
-    assert max(game.version for game in games) > 2, "nothing was played"
