@@ -7,6 +7,7 @@ WORKDIR /usr/src/skyjo-arena
 COPY pyproject.toml constraints.txt README.md LICENSE ./
 COPY server ./server
 COPY client_sdk ./client_sdk
+COPY docs ./docs
 RUN pip install --no-cache-dir -c constraints.txt '.[server]'
 
 USER skyjo

@@ -1,16 +1,19 @@
-"""The interactive reference at /docs and the document at /openapi.json. Everything comes from this process.
+"""The interactive reference at /docs, the guide beside it, and the document at /openapi.json. All from this process.
 
 The pages of Swagger UI come from the package flask-swagger-ui; of it, only the files are used.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from importlib.resources import files
 from typing import Any, Final
 
 import orjson
 from flask import Flask, Response
 
+from skyjo_server.http import guide
 from skyjo_server.http.answers import REVALIDATED
 
 DOCUMENT_PATH: Final = "/openapi.json"
@@ -34,6 +37,7 @@ PAGE: Final = """\
 <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
 </head>
 <body>
+<p><a href="/docs/guide">Guide: quickstarts, protocol, errors, operation</a></p>
 <div id="reference"></div>
 <noscript>This needs JavaScript. What it shows is <a href="/openapi.json">/openapi.json</a>.</noscript>
 <script src="/docs/swagger-ui-bundle.js"></script>
@@ -65,16 +69,23 @@ _FROM_PACKAGE: Final = {
 
 
 def register(app: Flask, document: dict[str, Any]) -> None:
-    """Serve a document and its reference."""
+    """Serve a document, its reference and the guide."""
     served = orjson.dumps(document)
     app.add_url_rule(DOCUMENT_PATH, "document", lambda: _public(served, "application/json"))
     app.add_url_rule(DOCS_PATH, "docs", lambda: _public(PAGE.encode(), "text/html; charset=utf-8"))
     for name, (content, media_type) in _files().items():
-        _serve(app, name, content, media_type)
+        _serve(app, f"{DOCS_PATH}/{name}", partial(_public, content, media_type))
+    for path, (written, media_type) in guide.files().items():
+        _serve(app, path, partial(_written, written, media_type))
 
 
-def _serve(app: Flask, name: str, content: bytes, media_type: str) -> None:
-    app.add_url_rule(f"{DOCS_PATH}/{name}", f"docs-{name}", lambda: _public(content, media_type))
+def _serve(app: Flask, path: str, answer: Callable[[], Response]) -> None:
+    # Flask takes dots in the name of an endpoint for those of a blueprint.
+    app.add_url_rule(path, path.lstrip("/").replace("/", "-").replace(".", "-"), answer)
+
+
+def _written(text: Callable[[], str], media_type: str) -> Response:
+    return _public(text().encode(), media_type)
 
 
 def _files() -> dict[str, tuple[bytes, str]]:

@@ -6,6 +6,7 @@ import re
 
 from flask import Flask
 
+from skyjo_server.http import guide
 from skyjo_server.http.app import describe
 from skyjo_server.http.openapi import document as described
 from skyjo_server.http.reference import PAGE, POLICY, START
@@ -25,14 +26,14 @@ def test_beside_the_document_there_are_only_the_pages_that_show_it(app: Flask) -
     shown = {rule.rule for rule in app.url_map.iter_rules()} - {
         rule.rule for rule in described_app.url_map.iter_rules()
     }
-    assert shown == {"/openapi.json", "/docs", *(f"/docs/{name}" for name in FILES)}
+    assert shown == {"/openapi.json", "/docs", *(f"/docs/{name}" for name in FILES), *guide.files()}
 
 
 def test_whatever_the_page_loads_is_served_here(client: Client) -> None:
     page = client.get("/docs")
     assert page.text == PAGE
     loaded = re.findall(r'(?:src|href)="([^"]+)"', page.text) + re.findall(r'url: "([^"]+)"', START)
-    assert len(loaded) == 6
+    assert len(loaded) == 7
     for path in loaded:
         answer = client.get(path)
         assert (answer.status_code, len(answer.data) > 100) == (200, True), path
