@@ -31,7 +31,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def build(folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [Path(sys.executable).with_name("zensical"), "build", "--strict"]
+    command = [str(Path(sys.executable).with_name("zensical")), "build", "--strict"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
