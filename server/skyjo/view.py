@@ -7,7 +7,7 @@ together member by member. When a game is over, everything is open to everybody.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from skyjo.actions import Action, Verb
@@ -300,14 +300,15 @@ def seen_event(event: Event, before: State, viewer: int | None) -> SeenEvent:
         before: the state that it was played in.
         viewer: a seat, None for a spectator.
     """
-    seen = SeenEvent(event.version, event.seat, event.action, event.cause, ())
-    if event.action is None or event.action.verb is not Verb.FLIP or event.seat is None:
-        return replace(seen, facts=tuple(_seen_fact(fact, before, viewer) for fact in event.facts))
+    action, seat = event.action, event.seat
+    if action is None or action.verb is not Verb.FLIP or seat is None:
+        facts = tuple([_seen_fact(fact, before, viewer) for fact in event.facts])
+        return SeenEvent(event.version, seat, action, event.cause, facts)
     if len(before.to_act) > 1:
-        return seen if viewer == event.seat else replace(seen, action=None)
+        return SeenEvent(event.version, seat, action if viewer == seat else None, event.cause, ())
     own = tuple(fact for fact in event.facts if isinstance(fact, Flipped))
     rest = tuple(fact for fact in event.facts if not isinstance(fact, Flipped))
-    return replace(seen, facts=_all_flips(before, event.seat, own) + rest)
+    return SeenEvent(event.version, seat, action, event.cause, _all_flips(before, seat, own) + rest)
 
 
 def full_event(event: Event) -> SeenEvent:

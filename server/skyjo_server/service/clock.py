@@ -7,7 +7,7 @@ flips at once. What one seat does never changes another's time, and neither does
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -70,14 +70,15 @@ class Clocks:
             thinking_seconds: how long its seat had taken, by the database; None where nobody was waited for.
         """
         started = at if restarts(event, before, after) else self.started
-        if event.seat is None or event.action is None:
-            return replace(self, started=started)
-        return replace(
-            self,
-            started=started,
-            spent=_replaced(self.spent, event.seat, self.spent[event.seat] + self._beyond_move(thinking_seconds)),
-            strikes=_replaced(self.strikes, event.seat, self.strikes[event.seat] + _is_strike(event, thinking_seconds)),
-            acted=_replaced(self.acted, event.seat, self.acted[event.seat] or event.cause is Cause.PLAYER),
+        seat = event.seat
+        if seat is None or event.action is None:
+            return Clocks(self.rules, self.spent, self.strikes, self.acted, started)
+        return Clocks(
+            self.rules,
+            _replaced(self.spent, seat, self.spent[seat] + self._beyond_move(thinking_seconds)),
+            _replaced(self.strikes, seat, self.strikes[seat] + _is_strike(event, thinking_seconds)),
+            _replaced(self.acted, seat, self.acted[seat] or event.cause is Cause.PLAYER),
+            started,
         )
 
     def _beyond_move(self, thinking_seconds: float | None) -> float:
