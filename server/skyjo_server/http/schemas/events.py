@@ -176,7 +176,7 @@ class FollowHeaders(Headers):
     """The headers of a reader who follows."""
 
     last = Text(
-        r"0|[1-9][0-9]{0,8}",
+        r"(?:0|[1-9][0-9]{0,8})",
         "the id of an event",
         data_key="Last-Event-ID",
         load_default=None,
