@@ -9,7 +9,7 @@ from typing import Final
 from uuid import UUID, uuid4
 
 from skyjo_server.service import secrets
-from skyjo_server.service.errors import Forbidden, KeyReused, NotFound, Unauthenticated
+from skyjo_server.service.errors import Forbidden, KeyReused, NameTaken, NotFound, Unauthenticated
 from skyjo_server.service.model import Bot, Caller, IssuedToken, Registration, Scope, Token
 from skyjo_server.service.ports import AccountStore, NewToken
 
@@ -76,19 +76,18 @@ class Accounts:
         Raises:
             Forbidden: if an invitation is needed, and this is none.
             NameTaken: if there is a bot of that name, in whatever case.
-            KeyReused: if the key came with another name.
+            KeyReused: if the key came with another name, or its token has been revoked since.
         """
         if caller is None:
             self._check_invitation(invitation)
         owner_id = None if caller is None else caller.owner_id
-        secret = secrets.new_secret() if key is None else secrets.derived_secret(self._pepper, f"{owner_id} {key}")
-        if key is not None and (earlier := self._registered(secret)) is not None:
-            if earlier.bot.name != name:
-                raise KeyReused(key)
-            return earlier
-        bot_id = uuid4()
-        bot, stored = self._store.add_bot(owner_id, bot_id, name, self._new_token(secret, Scope.BOT, bot_id))
-        return Registration(bot, IssuedToken(stored, secret))
+        if key is None:
+            return self._new_bot(owner_id, name, secrets.new_secret(), "")
+        secret = secrets.derived_secret(self._pepper, f"{owner_id} {key}")
+        registered = self._registered(secret) or self._new_or_raced_bot(owner_id, name, secret, key)
+        if registered.bot.name != name:
+            raise KeyReused(key)
+        return registered
 
     def bot(self, bot_id: UUID) -> Bot:
         """A bot by id. Raises NotFound."""
@@ -136,6 +135,22 @@ class Accounts:
         wanted = self._invitation
         if wanted is not None and not compare_digest((invitation or "").encode(), wanted.encode()):
             raise Forbidden("registering here takes an invitation", "ask who runs this service for its invitation code")
+
+    def _new_or_raced_bot(self, owner_id: UUID | None, name: str, secret: str, key: str) -> Registration:
+        """A new bot; the one that the same request has made, if it was sent twice at once and the other was faster."""
+        try:
+            return self._new_bot(owner_id, name, secret, key)
+        except (NameTaken, KeyReused):
+            if (raced := self._registered(secret)) is None:
+                raise
+            return raced
+
+    def _new_bot(self, owner_id: UUID | None, name: str, secret: str, key: str) -> Registration:
+        bot_id = uuid4()
+        added = self._store.add_bot(owner_id, bot_id, name, self._new_token(secret, Scope.BOT, bot_id))
+        if added is None:
+            raise KeyReused(key)
+        return Registration(added[0], IssuedToken(added[1], secret))
 
     def _registered(self, secret: str) -> Registration | None:
         """The bot whose first token this is, with the token told again."""

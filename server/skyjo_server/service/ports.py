@@ -204,8 +204,8 @@ Start = Callable[[StoredGame], Move]
 class AccountStore(Protocol):
     """Owners, bots and tokens."""
 
-    def add_bot(self, owner_id: UUID | None, bot_id: UUID, name: str, token: NewToken) -> tuple[Bot, Token]:
-        """Create a bot, its owner unless given, and its first token. Raises NameTaken."""
+    def add_bot(self, owner_id: UUID | None, bot_id: UUID, name: str, token: NewToken) -> tuple[Bot, Token] | None:
+        """Create a bot, its owner unless given, and its first token; None if that token is there. Raises NameTaken."""
 
     def bot(self, bot_id: UUID) -> Bot | None:
         """A bot by id."""

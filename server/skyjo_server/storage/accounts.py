@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID, uuid4
 
+import psycopg
 from sqlalchemy import Connection, Engine, Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
@@ -24,6 +25,8 @@ _TOKEN_COLUMNS = (
     TOKENS.c.revoked_at,
 )
 
+_UNIQUE_DIGEST: Final = "uq_tokens_digest"
+
 
 class PostgresAccounts:
     """The :class:`~skyjo_server.service.ports.AccountStore` on PostgreSQL."""
@@ -31,17 +34,18 @@ class PostgresAccounts:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def add_bot(self, owner_id: UUID | None, bot_id: UUID, name: str, token: NewToken) -> tuple[Bot, Token]:
-        """Create a bot, its owner unless given, and its first token."""
-        with transaction(self._engine) as connection:
-            owner = owner_id or _add_owner(connection)
-            try:
-                row = connection.execute(
-                    insert(BOTS).values(bot_id=bot_id, owner_id=owner, name=name).returning(*_BOT_COLUMNS)
-                ).one()
-            except IntegrityError as error:
-                raise NameTaken(name) from error
-            return Bot(*row), _add_token(connection, owner, token)
+    def add_bot(self, owner_id: UUID | None, bot_id: UUID, name: str, token: NewToken) -> tuple[Bot, Token] | None:
+        """Create a bot, its owner unless given, and its first token; None if that token is there."""
+        added = insert(BOTS).values(bot_id=bot_id, name=name).returning(*_BOT_COLUMNS)
+        try:
+            with transaction(self._engine) as connection:
+                owner = owner_id or _add_owner(connection)
+                row = connection.execute(added.values(owner_id=owner)).one()
+                return Bot(*row), _add_token(connection, owner, token)
+        except IntegrityError as error:
+            if _broken_constraint(error) == _UNIQUE_DIGEST:
+                return None
+            raise NameTaken(name) from error
 
     def bot(self, bot_id: UUID) -> Bot | None:
         """A bot by id."""
@@ -84,6 +88,10 @@ class PostgresAccounts:
         )
         with transaction(self._engine) as connection:
             return connection.execute(revoke).rowcount == 1
+
+
+def _broken_constraint(error: IntegrityError) -> str | None:
+    return error.orig.diag.constraint_name if isinstance(error.orig, psycopg.Error) else None
 
 
 def _add_owner(connection: Connection) -> UUID:
