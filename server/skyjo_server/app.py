@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ from granian.log import LogLevels
 from skyjo_server.postgres import EmbeddedPostgres
 from skyjo_server.service import Arena
 from skyjo_server.service.hub import Hub
+from skyjo_server.service.secrets import without_tokens
 from skyjo_server.settings import Settings
 from skyjo_server.storage.postgres import PostgresStorage
 
@@ -139,7 +141,10 @@ def serve(
 
 
 def configure_logging(level: str) -> None:
-    """One JSON object per line on standard error, for the service's own events and the libraries' alike."""
+    """One JSON object per line on standard error, for the service's own events and the libraries' alike.
+
+    Tokens are taken out of each line: what fails may quote what was sent.
+    """
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -147,11 +152,16 @@ def configure_logging(level: str) -> None:
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
             structlog.processors.JSONRenderer(),
+            _cut_tokens,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(level.upper())),
-        logger_factory=structlog.WriteLoggerFactory(),
+        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
+
+
+def _cut_tokens(_logger: Any, _method: str, line: Any) -> str:
+    return without_tokens(line)
 
 
 def _on_stop_signal(stop: Callable[[], Any]) -> None:

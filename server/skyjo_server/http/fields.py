@@ -15,6 +15,8 @@ from uuid import UUID
 from marshmallow import ValidationError, fields, validate
 from marshmallow.types import ErrorMessages
 
+from skyjo_server.service.secrets import holds_token
+
 _LONGEST_SHOWN: Final = 60
 UUID_PATTERN: Final = r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
 _UUID: Final = re.compile(UUID_PATTERN)
@@ -85,7 +87,10 @@ class Flag(_Strict, fields.Boolean):
 
 
 class Text(_Strict, fields.String):
-    """A text that follows a pattern as a whole; `shape` says it in words. It never has NUL or half a surrogate pair."""
+    """A text that follows a pattern as a whole; `shape` says it in words.
+
+    It never has NUL or half a surrogate pair, nor a token: texts are kept, shown and logged, and tokens must not be.
+    """
 
     def __init__(self, pattern: str, shape: str, **options: Any) -> None:
         self.pattern, self.shape = re.compile(pattern, re.ASCII), shape
@@ -94,6 +99,8 @@ class Text(_Strict, fields.String):
 
     def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> str:
         if isinstance(value, str) and self.pattern.fullmatch(value) and not _NO_TEXT.search(value):
+            if holds_token(value):
+                raise ValidationError("must not have a token in it")
             return value
         refuse(self.shape, value)
 

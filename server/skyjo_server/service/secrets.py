@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 import string
 import zlib
@@ -16,6 +17,7 @@ SHOWN_CHARACTERS: Final = 8
 _ALPHABET: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 _RANDOM_CHARACTERS: Final = 30
 _CHECK_CHARACTERS: Final = 6
+_INSIDE: Final = re.compile(f"{PREFIX}[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECK_CHARACTERS}}}")
 
 
 def new_secret() -> str:
@@ -40,17 +42,31 @@ def digest(pepper: bytes, secret: str) -> bytes:
     Raises:
         Unauthenticated: if the text cannot be a token; the checksum tells without asking the database.
     """
-    body, check = secret[len(PREFIX) : -_CHECK_CHARACTERS], secret[-_CHECK_CHARACTERS:]
-    well_formed = secret.isascii() and secret.startswith(PREFIX) and len(body) == _RANDOM_CHARACTERS
-    if not well_formed or not hmac.compare_digest(_checksum(body), check):
+    if not _is_well_formed(secret):
         raise Unauthenticated("the token is not well-formed: copy it whole, from 'skj_' to its last character")
     # Unlike hmac.digest this keeps the interpreter's lock, which a busy process takes long to get back.
     return hmac.new(pepper, secret.encode(), "sha256").digest()
 
 
+def holds_token(text: str) -> bool:
+    """Say whether a token stands anywhere in a text, known or not: such a text must be kept and shown nowhere."""
+    return PREFIX in text and any(map(_is_well_formed, _INSIDE.findall(text)))
+
+
+def without_tokens(text: str) -> str:
+    """A text with whatever looks like a token cut down to the part that may be shown."""
+    return _INSIDE.sub(lambda found: f"{shown_prefix(found[0])}…", text) if PREFIX in text else text
+
+
 def shown_prefix(secret: str) -> str:
     """The part of a token that may be shown, to tell tokens apart."""
     return secret[: len(PREFIX) + SHOWN_CHARACTERS]
+
+
+def _is_well_formed(secret: str) -> bool:
+    body, check = secret[len(PREFIX) : -_CHECK_CHARACTERS], secret[-_CHECK_CHARACTERS:]
+    well_formed = secret.isascii() and secret.startswith(PREFIX) and len(body) == _RANDOM_CHARACTERS
+    return well_formed and hmac.compare_digest(_checksum(body), check)
 
 
 def _checksum(body: str) -> str:

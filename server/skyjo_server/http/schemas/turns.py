@@ -24,6 +24,7 @@ from skyjo_server.http.schemas.common import (
 )
 from skyjo_server.http.schemas.decisions import Decision
 from skyjo_server.service import model
+from skyjo_server.service.secrets import holds_token
 
 MOST: Final = 256
 """Actions in one request, and decisions in one answer."""
@@ -58,6 +59,8 @@ def quick_submission(item: Any) -> model.Submission | None:
         if type(version_) is not int or not 0 <= version_ <= VERSION_MAX or not _MEMBERS.issuperset(item):
             return None
         if not _UUID.fullmatch(game) or not (key_ is None or _KEY.fullmatch(key_)) or type(action) is not str:
+            return None
+        if key_ is not None and holds_token(key_):
             return None
         return model.Submission(UUID(game), version_, Action.parse(action), key_)
     except (InvalidText, KeyError, TypeError):
