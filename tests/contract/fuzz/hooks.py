@@ -62,6 +62,7 @@ UNDERSTOOD: Final = {
 
 NO_SCHEMA_SAYS: Final = re.compile(
     "is no cursor of this list"  # a text that looks like one
+    "|must not have a token in it"  # a text that was learned from an answer
     "|that you may seat"  # a bot that does not exist
     "|must be an action, such as"  # a flip that names a place twice
     r"|must be a whole number .* not -?\d+\.0\b"  # to a schema this is one; this service takes it for none

@@ -9,7 +9,9 @@ import type { components, paths } from "./schema.js";
 
 type Schemas = components["schemas"];
 type Decision = Schemas["Decision"];
-type Api = Client<paths>;
+/** What requests are answered with, unless they ask for something else: objects, or problems. */
+type Json = "application/json" | "application/problem+json";
+type Api = Client<paths, Json>;
 
 declare const process: { argv: string[] };
 
@@ -29,7 +31,7 @@ function answered<T>(result: { data?: T; error?: unknown }): T {
 
 function connect(address: string, token?: string): Api {
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-  return createClient<paths>({ baseUrl: address, headers });
+  return createClient<paths, Json>({ baseUrl: address, headers });
 }
 
 /** Choose by the one card that can be had: a low one goes where it helps most, a high one is not taken. */
@@ -184,6 +186,16 @@ async function readEvents(api: Api, game_id: string): Promise<Schemas["Event"][]
   return events;
 }
 
+/** Follow a game as it happens, to its end; give the numbers of its events. */
+async function follow(api: Api, game_id: string): Promise<number[]> {
+  const headers = { Accept: "text/event-stream" };
+  const path = { game_id };
+  const stream = answered(await api.GET("/v1/games/{game_id}/events", { params: { path }, headers, parseAs: "text" }));
+  const messages = stream.split("\n\n").filter((message) => message !== "" && !message.startsWith(":"));
+  demand(messages.pop()?.startsWith("event: end\n") === true, "a stream says that it is at its end");
+  return messages.map((message) => Number(/^id: (\d+)\ndata: /.exec(message)?.[1]));
+}
+
 /** Count the points from the events alone; every kind of fact is known, or this does not compile. */
 function count(events: Schemas["Event"][]): number[] {
   let totals: number[] = [];
@@ -229,6 +241,7 @@ async function main(address: string, name: string): Promise<void> {
     { kind: "house", house: "greedy" },
   ];
   const { id } = answered(await api.POST("/v1/games", { body: { preset: "classic", seats } }));
+  const following = follow(api, id);
   const early = await api.GET("/v1/games/{game_id}/transcript", { params: { path: { game_id: id } } });
   demand(early.error?.type === "urn:skyjo:problem:game-not-finished", "there is no replay before the end");
   const end = await playOut(api, await stumble(api, await view(api, id)));
@@ -240,6 +253,7 @@ async function main(address: string, name: string): Promise<void> {
   demand(mine.items.length === 1 && mine.items[0]?.id === id, "it is found among the bot's games");
   const events = await readEvents(api, id);
   demand(events.length === end.version + 1, "there is an event for each version");
+  demand((await following).join() === events.map((event) => event.version).join(), "all were shown as they happened");
   demand(count(events).join() === game.result.totals.join(), "the events lead to the result");
   const [text, lines] = [await transcript(api, id, "text/plain"), await transcript(api, id, "application/jsonl")];
   console.log(JSON.stringify({ game: id, version: end.version, totals: game.result.totals, text, lines }));
