@@ -27,6 +27,7 @@ def read_cursor(cursor: str) -> tuple[datetime, UUID]:
         position = datetime.fromisoformat(at), UUID(identity)
     except (ValueError, binascii.Error):
         position = None
-    if position is None or write_cursor(*position) != cursor:
+    # A time without an offset would be whatever the database's time zone makes of it.
+    if position is None or position[0].tzinfo is None or write_cursor(*position) != cursor:
         raise InvalidRequest("cursor", f"{cursor!r} is no cursor of this list", "send next_cursor of the page before")
     return position
