@@ -98,9 +98,20 @@ def written(schema: Schema, value: Any, status: int) -> Response:
         case Created(made, location):
             return json_answer(schema.dump(made), status, {"Location": location})
         case Public(shown):
-            return _public_answer(orjson.dumps(schema.dump(shown)))
+            return public_answer(orjson.dumps(schema.dump(shown)))
         case _:
             return json_answer(schema.dump(value), status)
+
+
+def public_answer(
+    body: bytes, content_type: str = "application/json", headers: Mapping[str, str] | None = None
+) -> Response:
+    """An answer that is tagged with a digest of its own bytes; 304 without them if the caller has them already."""
+    tag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
+    described = {"ETag": tag, "Cache-Control": REVALIDATED, **(headers or {})}
+    if _is_known(tag):
+        return empty(304, described)
+    return Response(body, headers=described, content_type=content_type)
 
 
 def events_answer(page: EventPage) -> Response:
@@ -136,15 +147,6 @@ def _event(page: EventPage, stamped: StampedEvent) -> dict[str, Any]:
         "at": timestamp(stamped.at),
         "thinking_seconds": stamped.thinking_seconds,
     }
-
-
-def _public_answer(body: bytes) -> Response:
-    """An answer that is tagged with a digest of its own bytes; 304 without them if the caller has them already."""
-    tag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
-    headers = {"ETag": tag, "Cache-Control": REVALIDATED}
-    if _is_known(tag):
-        return empty(304, headers)
-    return Response(body, headers=headers, content_type="application/json")
 
 
 def _is_known(tag: str) -> bool:

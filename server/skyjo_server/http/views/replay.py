@@ -9,7 +9,7 @@ from flask import Response, request
 
 from skyjo.export import write_jsonl
 from skyjo.transcript import write_transcript
-from skyjo_server.http.answers import EVENT_STREAM, REVALIDATED, events_answer, stream_answer
+from skyjo_server.http.answers import EVENT_STREAM, events_answer, public_answer, stream_answer
 from skyjo_server.http.blueprint import JSON, Blueprint, Resource
 from skyjo_server.http.callers import arena
 from skyjo_server.http.errors import NotAcceptable
@@ -50,15 +50,14 @@ class Transcript(Resource):
     """A whole game that is over."""
 
     @replay.operation("getTranscript", ProblemCode.NOT_FOUND, ProblemCode.GAME_NOT_FINISHED, ProblemCode.NOT_ACCEPTABLE)
-    @replay.response(200, AS_TEXT, content_type=TRANSCRIPT)
+    @replay.response(200, AS_TEXT, content_type=TRANSCRIPT, tagged=True)
     @replay.response(200, AS_TEXT, content_type=JSON_LINES)
     def get(self, game_id: UUID) -> Response:
         """Read everything about a game that is over, to be replayed and verified: a transcript, or JSON Lines."""
         media_type = _best_of(TRANSCRIPT, JSON_LINES)
         record = arena().transcript(game_id)
         text = write_jsonl(record) if media_type == JSON_LINES else write_transcript(record)
-        headers = {"Cache-Control": REVALIDATED, "Vary": "Authorization, Accept"}
-        return Response(text, headers=headers, content_type=f"{media_type}; charset=utf-8")
+        return public_answer(text.encode(), f"{media_type}; charset=utf-8", {"Vary": "Authorization, Accept"})
 
 
 def _best_of(*offered: str) -> str:
