@@ -18,6 +18,7 @@ from sqlalchemy.orm import DeclarativeBase, Session
 
 from skyjo import Action, Cause, Event
 from skyjo.notation import fact_from_dict, fact_to_dict
+from skyjo_server.app import collect_rarely
 from skyjo_server.service import secrets
 from skyjo_server.service.model import GameStatus
 from skyjo_server.service.ports import Committed, Move, StoredEvent
@@ -57,6 +58,7 @@ def create_worker() -> Flask:
     endpoint = _Endpoint(settings.database_url, settings.pepper)
     app = Flask("orm", static_folder=None)
     app.add_url_rule("/v1/games/<uuid:game_id>/actions", view_func=endpoint.play, methods=["POST"])
+    collect_rarely()
     return app
 
 

@@ -12,6 +12,8 @@ from uuid import UUID
 
 from flask import Flask, Response, jsonify
 
+from skyjo_server.app import collect_rarely
+
 PATH: Final = "/v1/games/00112233-4455-6677-8899-aabbccddeeff/actions"
 _PLACES: Final = [f"{column}{row}" for column in "abcd" for row in "123"]
 _FLIPS: Final = [f"flip {first} {second}" for first, second in combinations(_PLACES, 2)]
@@ -25,4 +27,5 @@ def create_worker() -> Flask:
     def plain(game_id: UUID) -> Response:
         return jsonify(game=str(game_id), version=41, seat=0, legal_actions=_FLIPS)
 
+    collect_rarely()
     return app
