@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
@@ -11,6 +13,7 @@ from uuid import uuid4
 import httpx
 import psycopg
 import pytest
+from flask import Flask
 from psycopg import sql
 
 from skyjo_server.app import Service, open_service
@@ -18,6 +21,7 @@ from skyjo_server.service import secrets
 from skyjo_server.service.errors import Unauthenticated
 from skyjo_server.service.model import Scope
 from skyjo_server.settings import Settings
+from tests.contract.document import Document
 from tests.faults.serving import RunningService, started
 from tests.server.http.client import Client, members, places, problem_code
 
@@ -169,6 +173,19 @@ def test_tokens_are_stored_under_a_key_that_is_not_in_the_database(
     assert service.arena.authenticate(secret).scope is Scope.ADMIN
     assert settings.pepper.decode() not in dumped(conninfo)
     assert settings.pepper.hex() not in dumped(conninfo)
+
+
+def test_a_registration_that_is_sent_many_times_at_once_makes_one_bot(app: Flask, document: Document) -> None:
+    name, key, ready = uuid4().hex, {"Idempotency-Key": uuid4().hex}, threading.Barrier(8)
+
+    def register(_: int) -> Any:
+        own = Client(app, document)
+        ready.wait()
+        return own.post("/v1/bots", {"name": name}, headers=key)
+
+    with ThreadPoolExecutor(ready.parties) as threads:
+        answers = list(threads.map(register, range(ready.parties)))
+    assert {(answer.status_code, answer.data) for answer in answers} == {(201, answers[0].data)}
 
 
 def test_a_registration_whose_token_was_revoked_cannot_be_told_again(client: Client) -> None:
