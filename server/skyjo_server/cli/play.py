@@ -44,6 +44,10 @@ def play(
     url: Annotated[str, typer.Option(help="The service's address.")] = "http://127.0.0.1:8000",
     token: Annotated[str | None, typer.Option(envvar="SKYJO_TOKEN", help="The bot's token.", show_envvar=True)] = None,
     name: Annotated[str | None, typer.Option(help="Register a new bot of this name, and print its token.")] = None,
+    invitation: Annotated[
+        str | None,
+        typer.Option(envvar="SKYJO_INVITATION_CODE", help="What --name takes where registering is not open."),
+    ] = None,
     against: Annotated[
         list[str] | None, typer.Option(help="Start games against these house bots; give it again for more seats.")
     ] = None,
@@ -63,7 +67,7 @@ def play(
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())
     try:
-        secret = token or _register(url, name)
+        secret = token or _register(url, name, invitation)
         if against:
             _start_games(url, secret, against, games, rules)
         with _Reporter(shown=not as_json) as reporter:
@@ -121,11 +125,11 @@ class _Reporter:
                 self._bar.console.print(f"the bot failed ({remedy}): {error}", markup=False)
 
 
-def _register(url: str, name: str | None) -> str:
+def _register(url: str, name: str | None, invitation: str | None) -> str:
     if name is None:
         raise CommandFailed("there is no token", "give --token, or --name to register a new bot", EXIT_USAGE)
     with Client(url) as client:
-        made = client.bots.register(name)
+        made = client.bots.register(name, invitation=invitation)
     ERR.print(f"registered {name!r}; its token, which is shown this once: [bold]{made.token.token}[/bold]")
     return made.token.token
 

@@ -10,7 +10,7 @@ from werkzeug.routing import MapAdapter, UUIDConverter
 
 from skyjo_server.http import cors, limits, problems, reference
 from skyjo_server.http.api import API_VERSION, VERSION_HEADER, Api
-from skyjo_server.http.callers import EXTENSION
+from skyjo_server.http.callers import EXTENSION, arena
 from skyjo_server.http.ports import UseCases
 from skyjo_server.http.request_id import HEADER, request_id
 from skyjo_server.http.views import UNVERSIONED, VERSIONED
@@ -38,18 +38,18 @@ class _App(Flask):
         return func
 
 
-def create_http_app(arena: UseCases, *, cors_origins: Sequence[str] = (), rate_limit: int = 0) -> Flask:
+def create_http_app(use_cases: UseCases, *, cors_origins: Sequence[str] = (), rate_limit: int = 0) -> Flask:
     """The service as a WSGI application.
 
     Whoever logs requests gets their ids from :func:`skyjo_server.http.request_id.request_id`.
 
     Args:
-        arena: every use case.
+        use_cases: the service.
         cors_origins: pages of these origins may call it; none unless set.
         rate_limit: requests of one caller in ten seconds; 0 = no limit.
     """
     app, api = describe()
-    app.extensions[EXTENSION] = arena
+    app.extensions[EXTENSION] = use_cases
     cors.register(app, cors_origins)
     limits.register(app, rate_limit)
     reference.register(app, api.document())
@@ -85,4 +85,6 @@ def _complete(response: Response) -> Response:
         headers.add("Cache-Control", "private, no-store")
     if "Vary" not in headers:
         headers.add("Vary", "Authorization")
+    if arena().was_turned_away():
+        headers.add("Retry-After", "1")
     return response

@@ -31,6 +31,9 @@ class UseCases(Protocol):
     def ready(self) -> None:
         """Raises Unavailable unless requests can be served."""
 
+    def was_turned_away(self) -> bool:
+        """Whether the request that this thread serves wanted to wait, and found no place."""
+
     def authenticate(self, secret: str, /) -> Caller:
         """The bearer of a token."""
 

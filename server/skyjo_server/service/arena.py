@@ -94,6 +94,10 @@ class Arena:
         """Raises Unavailable unless the database answers and has the schema that this version needs."""
         self._storage.check()
 
+    def was_turned_away(self) -> bool:
+        """Whether the request that this thread serves wanted to wait, and found no place."""
+        return self._hub.was_turned_away()
+
     def authenticate(self, secret: str) -> Caller:
         """The bearer of a token."""
         return self._accounts.authenticate(secret)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from typing import Final
 from uuid import UUID, uuid4
 
-from skyjo import commitment
+from skyjo import InvalidRules, RuleSet, commitment
 from skyjo.bots import HOUSE_BOTS
 from skyjo.chain import result_hash
 from skyjo.record import GameRecord, LoggedEvent, Result, Status
 from skyjo.shuffle import SEED_BYTES
-from skyjo_server.service.errors import GameNotFinished, InvalidRequest, NotFound
+from skyjo_server.service.errors import GameNotFinished, InvalidRequest, NotFound, RulesInvalid
 from skyjo_server.service.model import (
     Caller,
     GameInfo,
@@ -25,6 +26,11 @@ from skyjo_server.service.model import (
 )
 from skyjo_server.service.ports import GameLog, GameStore, NewStoredGame, StoredGame
 from skyjo_server.service.table import Setup, starting_move
+
+MOST_ROUNDS: Final = 100
+MOST_POINTS: Final = 1000
+MOST_TURNS: Final = 1000
+"""What a game that is served may be at most; offline anything goes."""
 
 
 class Games:
@@ -43,9 +49,11 @@ class Games:
         """A new game, started if no seat is open; with a key that came before, the game it created then.
 
         Raises:
+            RulesInvalid: for a game that would take too long to be served.
             InvalidRequest: for a seat that cannot be given.
             KeyReused: if the key came with another game.
         """
+        _refuse_endless(wanted.rules)
         bots = self._store.bots([seat.bot_id for seat in wanted.seats if seat.bot_id is not None])
         seats = tuple(_seat(number, seat, bots, caller) for number, seat in enumerate(wanted.seats))
         _refuse_twice(seats)
@@ -138,6 +146,18 @@ def _seat(number: int, wanted: SeatRequest, bots: Mapping[UUID, tuple[UUID, str]
         detail = f"there is no bot {wanted.bot_id} that you may seat"
         raise InvalidRequest(f"{place}/bot", detail, "name a bot of yours, or leave the seat open for it to join")
     return Seat(number, SeatKind.BOT, wanted.bot_id, owner_id, None, name)
+
+
+def _refuse_endless(rules: RuleSet) -> None:
+    if rules.max_turns_per_seat is None or rules.max_turns_per_seat > MOST_TURNS:
+        raise RulesInvalid(
+            InvalidRules("max_turns_per_seat", f"a round served here has at most {MOST_TURNS} turns a seat")
+        )
+    by_points = rules.score_limit is not None and rules.score_limit <= MOST_POINTS
+    by_rounds = rules.max_rounds is not None and rules.max_rounds <= MOST_ROUNDS
+    if not by_points and not by_rounds:
+        message = f"a game served here ends at {MOST_POINTS} points or after {MOST_ROUNDS} rounds, or before"
+        raise RulesInvalid(InvalidRules("max_rounds", message))
 
 
 def _refuse_twice(seats: tuple[Seat, ...]) -> None:

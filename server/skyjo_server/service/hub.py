@@ -44,6 +44,7 @@ class Hub:
         self._awake = threading.Event()
         self._watcher: threading.Thread | None = None
         self._stopping = threading.Event()
+        self._thread = threading.local()
 
     def wait(self, topic: UUID, seconds: float, look: Callable[[], _T | None], *, placed: bool = False) -> _T | None:
         """Look until there is something, or the time is over; then give what was seen last.
@@ -82,6 +83,13 @@ class Hub:
             topics = list(self._waiters)
         self.wake(topics)
 
+    def was_turned_away(self) -> bool:
+        """Whether this thread found no place to wait since it was last asked."""
+        found = getattr(self._thread, "turned_away", False)
+        if found:
+            self._thread.turned_away = False
+        return found
+
     @property
     def is_closed(self) -> bool:
         """Whether nobody waits any more."""
@@ -96,6 +104,7 @@ class Hub:
     @contextmanager
     def _registered(self, topic: UUID, placed: bool) -> Iterator[_Waiter | None]:
         if not placed and not self._places.acquire(blocking=False):
+            self._thread.turned_away = True
             yield None
             return
         waiter = _Waiter()

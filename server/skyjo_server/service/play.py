@@ -165,7 +165,10 @@ class Play:
         if late is None or table.status is not GameStatus.RUNNING:
             return False
         hand = Hand(table)
-        hand.time_out(late)
+        if hand.is_unsettled:
+            hand.go_on()
+        else:
+            hand.time_out(late)
         return bool(self._commit([hand], None))
 
     def _pending(self, bot_id: UUID, caller: Caller, limit: int) -> tuple[Decision, ...]:

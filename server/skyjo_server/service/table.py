@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Final
 from uuid import UUID
 
 from skyjo import (
@@ -35,6 +36,9 @@ from skyjo_server.service.clock import Clocks, restarts
 from skyjo_server.service.errors import IllegalMove
 from skyjo_server.service.model import GameResult, GameStatus, Seat, SeatKind
 from skyjo_server.service.ports import Committed, Move, NewEvent, Receipt, StoredEvent, StoredGame
+
+EVENTS_AT_ONCE: Final = 2000
+"""Events of one commit at most, give or take a few; a game between house bots takes some hundreds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +255,12 @@ class Hand:
         return Table(self._from.setup, self.state, self._hash, done.at, status, clocks)
 
     def _next_allowed_seconds(self) -> float | None:
-        """The least time of those awaited afterwards but the one that acted, whose clock the commit alone knows."""
+        """The least time of those awaited afterwards but the one that acted, whose clock the commit alone knows.
+
+        A game that is not settled is due at once.
+        """
+        if self.is_unsettled:
+            return 0.0
         allowed = [self._from.clocks.allowed_seconds(seat) for seat in self.state.to_act if seat != self._clocked]
         return min((seconds for seconds in allowed if seconds is not None), default=None)
 
@@ -262,9 +271,21 @@ class Hand:
             return None
         return max(0.0, clocks.rules.bank_seconds - clocks.spent[seat])
 
+    def go_on(self) -> None:
+        """Play for house bots and for seats that have left, where an earlier commit had to stop."""
+        self._settle()
+
+    @property
+    def is_unsettled(self) -> bool:
+        """Whether a house bot, or a seat that has left, is still to be played for."""
+        return forced_seat(self.state) is not None or self._house_seat() is not None
+
     def _settle(self) -> None:
-        """Play for house bots and for seats that have left, until a bot is awaited or the game is over."""
-        while True:
+        """Play for house bots and for seats that have left, until a bot is awaited, the game is over, or it is enough.
+
+        What one commit leaves is swept up by the next: no request is to take minutes, whatever game it begins.
+        """
+        while len(self._events) < EVENTS_AT_ONCE:
             if (seat := forced_seat(self.state)) is not None:
                 action, cause = default_action(self.state, seat), Cause.FORFEIT
             elif (seat := self._house_seat()) is not None:

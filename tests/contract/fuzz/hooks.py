@@ -100,10 +100,12 @@ def _make_sensible(case: Case[Any], in_a_chain: bool) -> None:
 
 
 def _keep_short(rules: dict[str, Any]) -> None:
-    """Let no game have thousands of rounds: the house plays a game that waits for nobody in one go."""
+    """Let every game end within what is served; no schema says so of two options together."""
     limit = rules.get("score_limit", 100)
     if limit is None or limit > 1000:
         rules["max_rounds"] = min(rules.get("max_rounds") or 20, 20)
+    if "max_turns_per_seat" in rules:
+        rules["max_turns_per_seat"] = min(rules["max_turns_per_seat"] or 200, 200)
 
 
 def _ask_for_what_there_is(path_parameters: dict[str, Any]) -> None:

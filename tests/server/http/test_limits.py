@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -163,3 +164,16 @@ def test_an_answer_to_a_move_says_how_long_it_had_taken(service: Service, make: 
 def test_a_setting_that_cannot_be_is_named(name: str, text: str, says: str) -> None:
     with pytest.raises(Exception, match=says):
         Settings.from_environment({name: text, "SKYJO_PEPPER": "x" * 32})
+
+
+def test_a_reader_who_finds_no_place_to_wait_is_answered_at_once_and_told_when_to_come_back(
+    service: Service, make: Made
+) -> None:
+    (ada,) = register(service, "Ada")
+    service.hub._places = threading.BoundedSemaphore(1)
+    client = make()
+    with service.hub._places:
+        answer = client.get("/v1/turns?wait=30", headers=bearer(ada))
+    assert (answer.status_code, answer.json) == (200, {"decisions": []})
+    assert answer.headers["Retry-After"] == "1"
+    assert "Retry-After" not in client.get("/v1/turns", headers=bearer(ada)).headers
