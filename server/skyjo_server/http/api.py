@@ -46,10 +46,12 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         "schema": {"type": "string", "pattern": r"^[0-9]+\.[0-9]{3}$"},
     },
     "RateLimit-Policy": {
+        "required": False,
         "description": "How many requests in how many seconds a caller may send, where a limit is set.",
         "schema": {"type": "string"},
     },
     "RateLimit": {
+        "required": False,
         "description": "How many of them are left, and in how many seconds they are renewed.",
         "schema": {"type": "string"},
     },

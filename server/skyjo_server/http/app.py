@@ -10,7 +10,7 @@ from werkzeug.routing import MapAdapter, UUIDConverter
 
 from skyjo_server.http import cors, limits, problems, reference
 from skyjo_server.http.api import API_VERSION, VERSION_HEADER, Api
-from skyjo_server.http.callers import EXTENSION, arena
+from skyjo_server.http.callers import EXTENSION
 from skyjo_server.http.ports import UseCases
 from skyjo_server.http.request_id import HEADER, request_id
 from skyjo_server.http.views import UNVERSIONED, VERSIONED
@@ -85,6 +85,4 @@ def _complete(response: Response) -> Response:
         headers.add("Cache-Control", "private, no-store")
     if "Vary" not in headers:
         headers.add("Vary", "Authorization")
-    if arena().was_turned_away():
-        headers.add("Retry-After", "1")
     return response

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from flask import current_app, request
+from flask import Response, current_app, request
 
 from skyjo_server.http.ports import UseCases
 from skyjo_server.service.errors import Unauthenticated
@@ -37,6 +37,13 @@ def maybe_known_caller() -> Caller | None:
     """
     token = _sent_token()
     return None if token is None else arena().recognise(token)
+
+
+def come_back(answer: Response) -> Response:
+    """An answer to a request that may have wanted to wait: without a place for it, it is told when to come back."""
+    if arena().was_turned_away():
+        answer.headers.add("Retry-After", "1")
+    return answer
 
 
 def present(bearer: Caller | None) -> Caller:

@@ -10,7 +10,7 @@ from flask import Response
 from skyjo import Action
 from skyjo_server.http.answers import decision_answer, json_answer, view_answer
 from skyjo_server.http.blueprint import Blueprint, Resource
-from skyjo_server.http.callers import arena
+from skyjo_server.http.callers import arena, come_back
 from skyjo_server.http.schemas import decisions as schemas
 from skyjo_server.service.errors import ProblemCode
 from skyjo_server.service.model import Caller
@@ -36,7 +36,7 @@ class View(Resource):
 
         With `after`, the answer waits until there is a later version, and comes at the latest after `wait` seconds.
         """
-        return view_answer(arena().view(caller, game_id, wanted.bot, wanted.after, wanted.wait))
+        return come_back(view_answer(arena().view(caller, game_id, wanted.bot, wanted.after, wanted.wait)))
 
 
 @play.route("/games/<uuid:game_id>/actions")

@@ -11,7 +11,7 @@ from skyjo.export import write_jsonl
 from skyjo.transcript import write_transcript
 from skyjo_server.http.answers import EVENT_STREAM, events_answer, public_answer, stream_answer
 from skyjo_server.http.blueprint import JSON, Blueprint, Resource
-from skyjo_server.http.callers import arena
+from skyjo_server.http.callers import arena, come_back
 from skyjo_server.http.errors import NotAcceptable
 from skyjo_server.http.schemas.events import EventPage, EventsQuery, EventsWanted, FollowHeaders
 from skyjo_server.service.errors import ProblemCode
@@ -42,7 +42,7 @@ class Events(Resource):
         """
         if _best_of(JSON, EVENT_STREAM) == EVENT_STREAM:
             return stream_answer(arena().follow(caller, game_id, wanted.after if last is None else last))
-        return events_answer(arena().events(caller, game_id, wanted.after, wanted.limit, wanted.wait))
+        return come_back(events_answer(arena().events(caller, game_id, wanted.after, wanted.limit, wanted.wait)))
 
 
 @replay.route("/games/<uuid:game_id>/transcript")

@@ -9,7 +9,7 @@ from flask import Response
 
 from skyjo_server.http.answers import json_answer
 from skyjo_server.http.blueprint import Blueprint, Resource
-from skyjo_server.http.callers import arena
+from skyjo_server.http.callers import arena, come_back
 from skyjo_server.http.problems import problem
 from skyjo_server.http.schemas import turns as schemas
 from skyjo_server.service.errors import ProblemCode
@@ -37,7 +37,7 @@ class Turns(Resource):
         The answer waits until there is one, and comes at the latest after `wait` seconds.
         """
         decisions = arena().pending(caller, wanted.wait, wanted.limit)
-        return json_answer({"decisions": [decision.to_dict() for decision in decisions]})
+        return come_back(json_answer({"decisions": [decision.to_dict() for decision in decisions]}))
 
     @turns.operation("playTurns", ProblemCode.FORBIDDEN)
     @turns.signed_in(at_table=True)
@@ -50,12 +50,13 @@ class Turns(Resource):
         there, and comes at the latest after `wait` seconds.
         """
         answer = arena().submit(caller, wanted.actions, wanted.wait, wanted.limit)
-        return json_answer(
+        written = json_answer(
             {
                 "results": [_result(result) for result in answer.results],
                 "decisions": [decision.to_dict() for decision in answer.decisions],
             }
         )
+        return come_back(written)
 
 
 def _result(result: Accepted | Refused) -> dict[str, Any]:
