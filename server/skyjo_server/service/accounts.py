@@ -157,7 +157,7 @@ class Accounts:
         caller = self._store.find_token(secrets.digest(self._pepper, secret))
         if caller is None or caller.bot_id is None:
             return None
-        bot, token = self._store.bot(caller.bot_id), self._store.token(caller.token_id, caller.owner_id)
+        bot, token = self._store.bot(caller.bot_id), self._store.confirmed_token(caller.token_id)
         return None if bot is None or token is None else Registration(bot, IssuedToken(token, secret))
 
     def _new_token(self, secret: str, scope: Scope, bot_id: UUID | None) -> NewToken:

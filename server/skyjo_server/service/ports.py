@@ -222,6 +222,9 @@ class AccountStore(Protocol):
     def token(self, token_id: UUID, owner_id: UUID) -> Token | None:
         """A token of an owner."""
 
+    def confirmed_token(self, token_id: UUID) -> Token | None:
+        """A token, told again by a durable write, so that it is vouched for as the first time."""
+
     def revoke_token(self, token_id: UUID, owner_id: UUID) -> bool:
         """Refuse a token from now on; False if the owner has none such."""
 

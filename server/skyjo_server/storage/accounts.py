@@ -79,6 +79,13 @@ class PostgresAccounts:
             row = connection.execute(query).one_or_none()
             return None if row is None else _read_token(row)
 
+    def confirmed_token(self, token_id: UUID) -> Token | None:
+        """A token, told again by a durable write, so that it is vouched for as the first time."""
+        confirm = update(TOKENS).where(TOKENS.c.token_id == token_id).values(prefix=TOKENS.c.prefix)
+        with transaction(self._engine) as connection:
+            row = connection.execute(confirm.returning(*_TOKEN_COLUMNS)).one_or_none()
+            return None if row is None else _read_token(row)
+
     def revoke_token(self, token_id: UUID, owner_id: UUID) -> bool:
         """Refuse a token from now on; one revoked before stays as it is."""
         revoke = (
