@@ -93,7 +93,7 @@ def _events(sight: Sight) -> Iterator[Ask]:
     yield sight.get(path, "limit=1000")
     after = newest - 1 if sight.once_in(3) else sight.rng.randint(-1, newest + 1)
     yield sight.get(path, f"after={after}&limit={sight.rng.randint(1, 9)}")
-    if sight.once_in(2):
+    if sight.once_in(3):
         yield sight.follow()
         yield sight.follow(Last_Event_ID=str(max(after, 0)))
     if sight.once_in(10):
