@@ -208,30 +208,10 @@ def _slow(bench: Bench, *, silent: bool) -> None:
 
 
 def _report(bench: Bench, finished: int) -> Report:
-    def row(name: str, figure: str, unit: str, yardstick: str, of: str, floor: float | None) -> Row:
-        return Row(
-            name=name,
-            value=bench.median(figure),
-            unit=unit,
-            yardstick=yardstick,
-            yardstick_value=bench.median(of),
-            floor=floor,
-        )
-
-    one, transaction = pgbench.ONE_STATEMENT, pgbench.TRANSACTION
-    moves = "single moves, 64 clients"
-    slow = f"{moves}, each flush 3.5 ms slower"
+    ratios = _ratios(finished)
     rows = (
-        row(moves, "moves", "moves/s", "pgbench, the same statement", one, 0.35),
-        row(moves, "moves", "moves/s", "pgbench, transaction of two statements", transaction, None),
-        row(moves, "moves", "moves/s", "ORM endpoint", "orm", 4.0),
-        row("moves in batches of 32", "batches", "moves/s", "pgbench, the same statement", one, 1.0),
-        row(f"{moves}, waking on", "moves", "moves/s", "waking off", "silent", 0.8),
-        row(f"{slow}, waking on", "slow", "moves/s", "waking off", "slow silent", 0.8),
-        row(f"{moves}, {IDLE_WAITERS} idle waiters", "with waiters", "moves/s", "none", "without waiters", 0.85),
-        row("legal actions read", "reads", "answers/s", "Flask without a database", "plain", 0.4),
-        row(f"{moves}, {finished:,} finished games", "full", "moves/s", "none stored", "moves", 0.9),
-        *_cost_rows(bench),
+        *(ratio.by_rate(bench) for ratio in ratios),
+        *(ratio.by_processor_time(bench) for ratio in ratios if bench.spent and ratio.floor is not None),
         Row(name="memory of a worker (PSS)", value=bench.median("worker MiB"), unit="MiB"),
         Row(name="memory of a waiter (PSS)", value=bench.median("waiter KiB"), unit="KiB"),
         Row(name="time to wake a waiter, median", value=bench.median("wake"), unit="ms"),
@@ -239,26 +219,62 @@ def _report(bench: Bench, finished: int) -> Report:
     return Report("service", rows, _notes(bench))
 
 
-def _cost_rows(bench: Bench) -> tuple[Row, ...]:
-    """The same ratios by processor time: what the rates would be if nobody else used the machine."""
+@dataclass(frozen=True, slots=True)
+class _Ratio:
+    """A figure beside its yardstick.
 
-    def row(name: str, figure: str, yardstick: str, of: str) -> Row:
-        per_second, yardstick_value = (1e6 / bench.microseconds(measured) for measured in (figure, of))
+    Attributes:
+        name: what was measured.
+        figure: the name under which it was kept.
+        yardstick: what it is measured against.
+        of: the name under which that was kept.
+        floor: the least that their ratio may be; None = it is only shown.
+        unit: what both count in a second.
+    """
+
+    name: str
+    figure: str
+    yardstick: str
+    of: str
+    floor: float | None
+    unit: str = "moves/s"
+
+    def by_rate(self, bench: Bench) -> Row:
+        """How fast they were."""
         return Row(
-            name=f"{name}, by processor time",
-            value=per_second,
-            unit="per core and second",
-            yardstick=yardstick,
-            yardstick_value=yardstick_value,
+            name=self.name,
+            value=bench.median(self.figure),
+            unit=self.unit,
+            yardstick=self.yardstick,
+            yardstick_value=bench.median(self.of),
+            floor=self.floor,
         )
 
-    if not bench.spent:
-        return ()
+    def by_processor_time(self, bench: Bench) -> Row:
+        """How much they got out of a core: about what the rates would say if nobody else used the machine."""
+        return Row(
+            name=f"{self.name}, by processor time",
+            value=1e6 / bench.microseconds(self.figure),
+            unit=f"{self.unit} of a core",
+            yardstick=self.yardstick,
+            yardstick_value=1e6 / bench.microseconds(self.of),
+        )
+
+
+def _ratios(finished: int) -> tuple[_Ratio, ...]:
+    one, transaction = pgbench.ONE_STATEMENT, pgbench.TRANSACTION
+    moves = "single moves, 64 clients"
+    slow = f"{moves}, each flush 3.5 ms slower"
     return (
-        row("single moves", "moves", "pgbench, the same statement", pgbench.ONE_STATEMENT),
-        row("single moves", "moves", "ORM endpoint", "orm"),
-        row("moves in batches of 32", "batches", "pgbench, the same statement", pgbench.ONE_STATEMENT),
-        row("legal actions read", "reads", "Flask without a database", "plain"),
+        _Ratio(moves, "moves", "pgbench, the same statement", one, 0.35),
+        _Ratio(moves, "moves", "pgbench, transaction of two statements", transaction, None),
+        _Ratio(moves, "moves", "ORM endpoint", "orm", 4.0),
+        _Ratio("moves in batches of 32", "batches", "pgbench, the same statement", one, 1.0),
+        _Ratio(f"{moves}, waking on", "moves", "waking off", "silent", 0.8),
+        _Ratio(f"{slow}, waking on", "slow", "waking off", "slow silent", 0.8),
+        _Ratio(f"{moves}, {IDLE_WAITERS} idle waiters", "with waiters", "none", "without waiters", 0.85),
+        _Ratio("legal actions read", "reads", "Flask without a database", "plain", 0.4, "answers/s"),
+        _Ratio(f"{moves}, {finished:,} finished games", "full", "none stored", "moves", 0.9),
     )
 
 
