@@ -43,8 +43,8 @@ class Settings:
     database_url: str | None = None
     data_dir: Path | None = None
     workers: int = 2
-    threads: int = 448
-    waiters: int = 256
+    threads: int = 608
+    waiters: int = 400
     followers: int = 128
     tables: int = 4096
     cors_origins: tuple[str, ...] = ()
