@@ -14,7 +14,7 @@ from tests.faults.playing import new_game, register
 from tests.faults.serving import RunningService
 from tests.faults.waiting import until
 
-ENDLESS = RuleSet(score_limit=None, max_rounds=10_000)
+ENDLESS = RuleSet(score_limit=None, max_rounds=100)
 
 
 class Client:
