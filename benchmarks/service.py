@@ -76,6 +76,7 @@ class Bench:
     @contextmanager
     def costing(self, name: str, server: int | None, done: Callable[[], int]) -> Iterator[None]:
         """Keep what happens meanwhile costs, where the system says; `done` counts the work so far."""
+        self.database.calm()
         if not processor.is_told():
             yield
             return
@@ -304,7 +305,7 @@ def _notes(bench: Bench) -> tuple[str, ...]:
         "pgbench: 64 clients, prepared, Unix socket. The one statement is the service's own for a move.",
         f"A batch had {batch / max(batches, 1):.1f} moves on average; only accepted ones count.",
         f"Finished games have rows in games, game_seats, game_secrets and {ground.EVENTS_OF_FINISHED} in events each.",
-        "The slower flush is PostgreSQL's own: commit_delay = 3500, commit_siblings = 0.",
+        "The slower flush is PostgreSQL's own: commit_delay = 3500, commit_siblings = 0. Autovacuum is off meanwhile.",
         *_cost_notes(bench),
         f"Each measurement: {spread}",
     )

@@ -109,6 +109,15 @@ class Database:
         finally:
             self._set("commit_delay = 0", "commit_siblings = 5")
 
+    def calm(self) -> None:
+        """Write down what an earlier load has left to be written, so that the next one does not pay for it."""
+        with psycopg.connect(self.server.superuser_dsn, autocommit=True) as connection:
+            connection.execute("CHECKPOINT")
+
+    def leave_alone(self) -> None:
+        """Let no vacuum of its own begin in the middle of a load: it would slow whatever is measured just then."""
+        self._set("autovacuum = off")
+
     def _set(self, *settings: str) -> None:
         with psycopg.connect(self.server.superuser_dsn, autocommit=True) as connection:
             for setting in settings:
@@ -187,7 +196,9 @@ def database(folder: Path) -> Iterator[Database]:
     """An embedded PostgreSQL in a folder, for as long as this lasts."""
     folder.chmod(0o755)
     with EmbeddedPostgres(folder / "data") as server:
-        yield Database(server)
+        database = Database(server)
+        database.leave_alone()
+        yield database
 
 
 def _may_checkpoint(connection: psycopg.Connection) -> bool:
