@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from skyjo.actions import Action, Verb
 from skyjo.bots import evaluate
@@ -36,6 +37,16 @@ class ScoredDecision:
     played: Action
     best: Action
     cost: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The decision, JSON-ready; the cost in points to four places."""
+        return {
+            "version": self.version,
+            "seat": self.seat,
+            "played": str(self.played),
+            "best": str(self.best),
+            "cost": round(self.cost, 4),
+        }
 
 
 def analyse(record: GameRecord) -> tuple[ScoredDecision, ...]:

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
+from skyjo_server.cli.analyse import analyse
 from skyjo_server.cli.arena import arena
 from skyjo_server.cli.demo import demo
 from skyjo_server.cli.files import replay, verify
@@ -31,6 +32,7 @@ app.command("play")(play)
 app.command("arena")(arena)
 app.command("replay")(replay)
 app.command("verify")(verify)
+app.command("analyse")(analyse)
 
 
 @app.callback()

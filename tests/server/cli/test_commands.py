@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.cli.conftest import VECTORS, Skyjo
 
-COMMANDS = ["demo", "play", "arena", "replay", "verify", "server run", "server migrate", "server token"]
+COMMANDS = ["demo", "play", "arena", "replay", "verify", "analyse", "server run", "server migrate", "server token"]
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
