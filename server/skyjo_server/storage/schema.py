@@ -97,12 +97,30 @@ GAMES: Final = Table(
     Column("started_at", DateTime(timezone=True)),
     Column("finished_at", DateTime(timezone=True)),
     Column("result", JSONB),
+    Column("tournament_id", Uuid, comment="the event that it belongs to"),
+    Column(
+        "embargoed",
+        Boolean,
+        nullable=False,
+        server_default=text("false"),
+        comment="while its board is in play at another table",
+    ),
+    Column("forked_from", Uuid, comment="the game whose first events it repeats"),
+    Column("forked_version", Integer, comment="the last of them"),
     UniqueConstraint("owner_id", "creation_key"),
     CheckConstraint("status IN ('open', 'running', 'finished', 'void', 'aborted')", name="status"),
     CheckConstraint("on_timeout IN ('default', 'forfeit')", name="on_timeout"),
     CheckConstraint("version >= -1", name="version"),
+    CheckConstraint("(forked_from IS NULL) = (forked_version IS NULL)", name="forked"),
     Index("ix_games_created_at", "created_at", "game_id"),
     Index("ix_games_running", "game_id", postgresql_where=text("status = 'running'")),
+    Index(
+        "ix_games_tournament",
+        "tournament_id",
+        "created_at",
+        "game_id",
+        postgresql_where=text("tournament_id IS NOT NULL"),
+    ),
     # Moves update `version`, `to_act` and `deadline` in place: room on the page keeps them off the indexes.
     postgresql_with={"fillfactor": 70},
 )
@@ -129,7 +147,10 @@ GAME_SECRETS: Final = Table(
     "game_secrets",
     METADATA,
     Column("game_id", Uuid, ForeignKey("games.game_id"), primary_key=True),
-    Column("seed", LargeBinary, nullable=False),
+    Column("seed", LargeBinary, nullable=False, comment="the board's, where it is played on one"),
+    Column("board_id", Uuid, comment="the duplicate board"),
+    Column("board_salt", LargeBinary, comment="hides the board in the commitment"),
+    CheckConstraint("(board_id IS NULL) = (board_salt IS NULL)", name="board"),
 )
 
 EVENTS: Final = Table(
