@@ -128,6 +128,7 @@ def _record(stored: StoredGame) -> GameRecord:
         entropy=setup.entropy,
         events=tuple(LoggedEvent(kept.event, kept.at.isoformat(), kept.hash) for kept in stored.events),
         result=result,
+        board=setup.board,
         hash=result_hash(stored.events[-1].hash, result),
     )
 

@@ -180,8 +180,23 @@ class GameResult:
 
 
 @dataclass(frozen=True, slots=True)
+class ForkPoint:
+    """Where a game was forked from: the first events of another, up to a version."""
+
+    game_id: UUID
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameInfo:
-    """A game as lists show it: everything public, and nothing of its table. `version` is -1 while it is open."""
+    """A game as lists show it: everything public, and nothing of its table.
+
+    Attributes:
+        version: number of its last event; -1 while it is open.
+        tournament_id: the event that it belongs to.
+        embargoed: whether its board is still in play at another table: only its seats may see it.
+        forked: the game whose first events it repeats.
+    """
 
     id: UUID
     status: GameStatus
@@ -194,6 +209,9 @@ class GameInfo:
     started_at: datetime | None
     finished_at: datetime | None
     result: GameResult | None
+    tournament_id: UUID | None = None
+    embargoed: bool = False
+    forked: ForkPoint | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,12 @@ from typing import Protocol
 from uuid import UUID
 
 from skyjo import Event, RuleSet
+from skyjo.record import Board
 from skyjo_server.service.model import (
     Bot,
     Caller,
     ClockRules,
+    ForkPoint,
     GameInfo,
     GameResult,
     GameStatus,
@@ -68,17 +70,26 @@ class StoredGame:
         seed: the 32 bytes that every shuffle comes from.
         entropy: what each seat gave, empty texts for none.
         events: the log so far.
+        board: the duplicate board that it is played on; the seed is the board's then.
     """
 
     info: GameInfo
     seed: bytes
     entropy: tuple[bytes, ...]
     events: tuple[StoredEvent, ...]
+    board: Board | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NewStoredGame:
-    """A game about to be stored, with its secret seed and its seats in order."""
+    """A game about to be stored, with its secrets and its seats in order.
+
+    Attributes:
+        seed: the 32 bytes that every shuffle comes from; the board's, where there is one.
+        board: the duplicate board that it is played on.
+        embargoed: whether only its seats may see it for now.
+        entropy: what each seat gave already; nothing if none did.
+    """
 
     game_id: UUID
     owner_id: UUID
@@ -88,6 +99,11 @@ class NewStoredGame:
     commitment: bytes
     clock: ClockRules
     key: str | None
+    tournament_id: UUID | None = None
+    board: Board | None = None
+    embargoed: bool = False
+    forked: ForkPoint | None = None
+    entropy: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +187,7 @@ class Fresh:
         version: its current version.
         events: those after the known version.
         token_good: whether the caller's token is good still; True if none was given.
+        embargoed: whether only its seats may see it.
     """
 
     status: GameStatus
@@ -178,6 +195,7 @@ class Fresh:
     events: tuple[StoredEvent, ...]
     clock_started: datetime | None
     token_good: bool = True
+    embargoed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

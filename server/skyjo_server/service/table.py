@@ -32,6 +32,7 @@ from skyjo import (
 from skyjo.bots import HOUSE_BOTS
 from skyjo.chain import event_salt, genesis, next_hash
 from skyjo.facts import Event
+from skyjo.record import Board
 from skyjo_server.service.clock import Clocks, restarts
 from skyjo_server.service.errors import IllegalMove
 from skyjo_server.service.model import GameResult, GameStatus, Seat, SeatKind
@@ -52,14 +53,16 @@ class Setup:
     entropy: tuple[bytes, ...]
     commitment: bytes
     chance: FairChance
+    board: Board | None = None
 
     @classmethod
     def of(cls, stored: StoredGame) -> Setup:
         """The setup of a game whose seats are all taken."""
-        info = stored.info
+        info, board = stored.info, stored.board
         entropy = stored.entropy if any(stored.entropy) else ()
-        key = shuffle_key(stored.seed, info.id, info.rules.canonical_name, entropy)
-        return cls(info.id, info.rules, info.seats, stored.seed, entropy, info.commitment, FairChance(key))
+        shuffled_as = info.id if board is None else board.id
+        key = shuffle_key(stored.seed, shuffled_as, info.rules.canonical_name, entropy)
+        return cls(info.id, info.rules, info.seats, stored.seed, entropy, info.commitment, FairChance(key), board)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -178,9 +181,13 @@ class Hand:
 
     def start(self) -> None:
         """Deal the first round, and let house bots act."""
+        self.deal()
+        self._settle()
+
+    def deal(self) -> None:
+        """Deal the first round."""
         setup = self._from.setup
         self._append(start(setup.rules, len(setup.seats), setup.chance))
-        self._settle()
 
     def play(self, seat: int, action: Action, key: str | None) -> int:
         """Play an action of a seat, then everything that follows without a bot; gives its event's version.
@@ -319,4 +326,11 @@ def starting_move(stored: StoredGame) -> Move:
     """The first move of a game whose seats are all taken."""
     hand = Hand(Table.before_start(stored))
     hand.start()
+    return hand.move()
+
+
+def dealing_move(stored: StoredGame) -> Move:
+    """The first move of a game that begins together with many others: the deal alone; house bots wait for a sweeper."""
+    hand = Hand(Table.before_start(stored))
+    hand.deal()
     return hand.move()

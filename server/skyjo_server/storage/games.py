@@ -15,7 +15,7 @@ from skyjo_server.service.ports import Move, NewStoredGame, Start, StoredGame
 from skyjo_server.storage.cursors import read_cursor, write_cursor
 from skyjo_server.storage.engine import transaction
 from skyjo_server.storage.log import COMMIT, commit_parameter
-from skyjo_server.storage.rows import GAME_COLUMNS, read_game
+from skyjo_server.storage.rows import GAME_COLUMNS, read_board, read_game
 from skyjo_server.storage.schema import BOTS, GAME_SEATS, GAME_SECRETS, GAMES
 
 _GAME: Final = text(f"SELECT {GAME_COLUMNS} FROM games g WHERE g.game_id = :game_id")  # noqa: S608 - our own constant
@@ -24,7 +24,8 @@ _BY_KEY: Final = text(
 )
 _LOCK: Final = text("SELECT status FROM games WHERE game_id = :game_id FOR UPDATE")
 _SECRET: Final = text(
-    "SELECT s.seed, (SELECT array_agg(e.entropy ORDER BY e.seat) FROM game_seats e WHERE e.game_id = s.game_id) "
+    "SELECT s.seed, s.board_id, s.board_salt, "
+    "(SELECT array_agg(e.entropy ORDER BY e.seat) FROM game_seats e WHERE e.game_id = s.game_id) "
     "FROM game_secrets s WHERE s.game_id = :game_id"
 )
 _TAKE_SEAT: Final = text(
@@ -44,8 +45,7 @@ class PostgresGames:
         with transaction(self._engine) as connection:
             if not _insert_game(connection, game):
                 return _earlier_game(connection, game), False
-            connection.execute(insert(GAME_SEATS), [_seat_row(game.game_id, seat) for seat in game.seats])
-            connection.execute(insert(GAME_SECRETS).values(game_id=game.game_id, seed=game.seed))
+            _insert_parts(connection, [game])
             _start_if_full(connection, game.game_id, start)
             return _read(connection, game.game_id), True
 
@@ -104,26 +104,78 @@ class PostgresGames:
             return {row.bot_id: (row.owner_id, row.name) for row in rows}
 
 
+def add_games(connection: Connection, games: Sequence[NewStoredGame], start: Start) -> tuple[GameInfo, ...]:
+    """Create games whose seats are all taken, and start them, inside a transaction of the caller's.
+
+    Args:
+        connection: in a transaction; nothing is done until it commits.
+        games: the games, without idempotency keys. Those whose id is there already are passed over.
+        start: builds the first move of each.
+    Returns:
+        Those that are new, started; whoever waits for them is to be woken after the commit.
+    """
+    if not games:
+        return ()
+    added = upsert(GAMES).values([_game_row(game) for game in games]).on_conflict_do_nothing()
+    new = set(connection.execute(added.returning(GAMES.c.game_id)).scalars())
+    wanted = {game.game_id: game for game in games if game.game_id in new}
+    if not wanted:
+        return ()
+    _insert_parts(connection, [*wanted.values()])
+    moves = [start(_stored(info, wanted[info.id])) for info in _read_many(connection, [*wanted])]
+    connection.exec_driver_sql(COMMIT, (commit_parameter(moves),))
+    return _read_many(connection, [*wanted])
+
+
 def _insert_game(connection: Connection, game: NewStoredGame) -> bool:
     added = (
         upsert(GAMES)
-        .values(
-            game_id=game.game_id,
-            owner_id=game.owner_id,
-            creation_key=game.key,
-            status=GameStatus.OPEN.value,
-            version=-1,
-            rules=game.rules.to_dict(),
-            commitment=game.commitment,
-            move_seconds=game.clock.move_seconds,
-            bank_seconds=game.clock.bank_seconds,
-            on_timeout=game.clock.on_timeout.value,
-            max_timeouts=game.clock.max_timeouts,
-        )
+        .values(_game_row(game))
         .on_conflict_do_nothing(index_elements=[GAMES.c.owner_id, GAMES.c.creation_key])
         .returning(GAMES.c.game_id)
     )
     return connection.execute(added).first() is not None
+
+
+def _insert_parts(connection: Connection, games: Sequence[NewStoredGame]) -> None:
+    """The seats and the secrets of games that have just been created."""
+    connection.execute(insert(GAME_SEATS), [_seat_row(game, seat) for game in games for seat in game.seats])
+    connection.execute(insert(GAME_SECRETS), [_secret_row(game) for game in games])
+
+
+def _game_row(game: NewStoredGame) -> dict[str, Any]:
+    return {
+        "game_id": game.game_id,
+        "owner_id": game.owner_id,
+        "creation_key": game.key,
+        "status": GameStatus.OPEN.value,
+        "version": -1,
+        "rules": game.rules.to_dict(),
+        "commitment": game.commitment,
+        "move_seconds": game.clock.move_seconds,
+        "bank_seconds": game.clock.bank_seconds,
+        "on_timeout": game.clock.on_timeout.value,
+        "max_timeouts": game.clock.max_timeouts,
+        "tournament_id": game.tournament_id,
+        "embargoed": game.embargoed,
+        "forked_from": None if game.forked is None else game.forked.game_id,
+        "forked_version": None if game.forked is None else game.forked.version,
+    }
+
+
+def _secret_row(game: NewStoredGame) -> dict[str, Any]:
+    board = game.board
+    return {
+        "game_id": game.game_id,
+        "seed": game.seed,
+        "board_id": None if board is None else board.id,
+        "board_salt": None if board is None else board.salt,
+    }
+
+
+def _stored(info: GameInfo, game: NewStoredGame) -> StoredGame:
+    """A game that has just been created, before its first event."""
+    return StoredGame(info, game.seed, game.entropy or (b"",) * len(game.seats), (), game.board)
 
 
 def _earlier_game(connection: Connection, wanted: NewStoredGame) -> GameInfo:
@@ -144,15 +196,16 @@ def _could_be(now: Seat, wanted: Seat) -> bool:
     )
 
 
-def _seat_row(game_id: UUID, seat: Seat) -> dict[str, Any]:
+def _seat_row(game: NewStoredGame, seat: Seat) -> dict[str, Any]:
     return {
-        "game_id": game_id,
+        "game_id": game.game_id,
         "seat": seat.seat,
         "kind": seat.kind.value,
         "bot_id": seat.bot_id,
         "owner_id": seat.owner_id,
         "house": seat.house,
         "name": seat.name,
+        "entropy": game.entropy[seat.seat] if game.entropy else b"",
     }
 
 
@@ -172,8 +225,9 @@ def _start_if_full(connection: Connection, game_id: UUID, start: Start) -> None:
     game = _read(connection, game_id)
     if any(seat.kind is SeatKind.OPEN for seat in game.seats):
         return
-    seed, entropy = connection.execute(_SECRET, {"game_id": game_id}).one()
-    move: Move = start(StoredGame(game, bytes(seed), tuple(bytes(given) for given in entropy), ()))
+    seed, board_id, salt, entropy = connection.execute(_SECRET, {"game_id": game_id}).one()
+    given = tuple(bytes(text) for text in entropy)
+    move: Move = start(StoredGame(game, bytes(seed), given, (), read_board(board_id, salt)))
     connection.exec_driver_sql(COMMIT, (commit_parameter([move]),))
 
 

@@ -15,7 +15,7 @@ from skyjo_server.service.model import GameStatus
 from skyjo_server.service.ports import Committed, Fresh, Move, NewEvent, Receipt, StoredEvent, StoredGame, Waiting
 from skyjo_server.storage.connections import Connections, PlayConnection
 from skyjo_server.storage.group import GroupCommit
-from skyjo_server.storage.rows import GAME_COLUMNS, read_game
+from skyjo_server.storage.rows import GAME_COLUMNS, read_board, read_game
 from skyjo_server.storage.shared import SharedReads
 
 ALIVE_SECONDS: Final = 3.0
@@ -88,7 +88,7 @@ SELECT game_id, now(), last_thinking FROM moved
 _EVENT_COLUMNS: Final = "e.version, e.seat, e.action, e.cause, e.facts, e.opener, e.at, e.hash, e.thinking_seconds"
 
 _FRESH: Final = f"""
-SELECT k.place, g.status, g.version, g.clock_started,
+SELECT k.place, g.status, g.version, g.clock_started, g.embargoed,
        k.token_id IS NULL OR EXISTS (SELECT FROM tokens t WHERE t.token_id = k.token_id AND t.revoked_at IS NULL),
        {_EVENT_COLUMNS}
 FROM json_to_recordset(%s::json) AS k(place int, game_id uuid, known int, token_id uuid)
@@ -98,7 +98,7 @@ ORDER BY k.place, e.version
 """  # noqa: S608 - put together from constants of this module
 
 _LOAD: Final = f"""
-SELECT {GAME_COLUMNS}, s.seed,
+SELECT {GAME_COLUMNS}, s.seed, s.board_id, s.board_salt,
        (SELECT array_agg(gs.entropy ORDER BY gs.seat) FROM game_seats gs WHERE gs.game_id = g.game_id)
 FROM games g JOIN game_secrets s USING (game_id) WHERE g.game_id = %s
 """  # noqa: S608 - as above
@@ -220,7 +220,7 @@ class PostgresLog:
 
     def _applied_before(self, moves: Sequence[Move], applied: Mapping[UUID, Committed]) -> dict[UUID, Committed]:
         missing = [move for move in moves if move.game_id not in applied]
-        lasts = [(move.game_id, move.version, move.events[-1].hash) for move in missing]
+        lasts = [(move.game_id, move.version, move.events[-1].hash) for move in missing if move.events]
         rows = self._connections.fetch(_OWN, _columns(lasts, 3))
         return {game_id: Committed(at, thinking) for game_id, at, thinking in rows}
 
@@ -263,10 +263,11 @@ def load_game(connection: PlayConnection, game_id: UUID) -> StoredGame | None:
     row = connection.execute(_LOAD, (game_id,)).fetchone()
     if row is None:
         return None
-    *columns, seed, entropy = row
+    *columns, seed, board_id, salt, entropy = row
     info = read_game(columns)
     events = _stored(connection.execute(_EVENTS, (game_id, info.version)))
-    return StoredGame(info, bytes(seed), tuple(bytes(given) for given in entropy), events)
+    board = read_board(board_id, salt)
+    return StoredGame(info, bytes(seed), tuple(bytes(given) for given in entropy), events, board)
 
 
 def commit_parameter(moves: Sequence[Move]) -> str:
@@ -284,8 +285,8 @@ def _fresh_parameter(questions: Sequence[_Known]) -> str:
 
 
 def _read_fresh(rows: Sequence[Sequence[Any]]) -> Fresh:
-    _, status, version, started, token_good = rows[0][:5]
-    return Fresh(GameStatus(status), version, _stored(row[5:] for row in rows), started, token_good)
+    _, status, version, started, embargoed, token_good = rows[0][:6]
+    return Fresh(GameStatus(status), version, _stored(row[6:] for row in rows), started, token_good, embargoed)
 
 
 def _columns(rows: Sequence[tuple[Any, ...]], width: int) -> list[list[Any]]:

@@ -7,7 +7,17 @@ from typing import Any, Final
 from uuid import UUID
 
 from skyjo import RuleSet
-from skyjo_server.service.model import ClockRules, GameInfo, GameResult, GameStatus, OnTimeout, Seat, SeatKind
+from skyjo.record import Board
+from skyjo_server.service.model import (
+    ClockRules,
+    ForkPoint,
+    GameInfo,
+    GameResult,
+    GameStatus,
+    OnTimeout,
+    Seat,
+    SeatKind,
+)
 
 GAME_COLUMNS: Final = """
     g.game_id, g.status, g.rules, g.version, g.commitment,
@@ -15,7 +25,8 @@ GAME_COLUMNS: Final = """
     g.created_at, g.started_at, g.finished_at, g.result, g.left_seats,
     (SELECT json_agg(json_build_object('seat', gs.seat, 'kind', gs.kind, 'bot_id', gs.bot_id,
                                        'owner_id', gs.owner_id, 'house', gs.house, 'name', gs.name) ORDER BY gs.seat)
-     FROM game_seats gs WHERE gs.game_id = g.game_id) AS seats
+     FROM game_seats gs WHERE gs.game_id = g.game_id) AS seats,
+    g.tournament_id, g.embargoed, g.forked_from, g.forked_version
 """
 """What :func:`read_game` reads, in its order, of a row of `games` named g."""
 
@@ -35,7 +46,15 @@ def read_game(row: Sequence[Any]) -> GameInfo:
         finished_at=row[11],
         result=None if row[12] is None else _result(row[12]),
         seats=tuple(_seat(seat, bool(left >> seat["seat"] & 1)) for seat in row[14]),
+        tournament_id=row[15],
+        embargoed=row[16],
+        forked=None if row[17] is None else ForkPoint(row[17], row[18]),
     )
+
+
+def read_board(board_id: UUID | None, salt: bytes | None) -> Board | None:
+    """The duplicate board of a game, from its two columns."""
+    return None if board_id is None or salt is None else Board(board_id, bytes(salt))
 
 
 def _result(data: Mapping[str, Any]) -> GameResult:
