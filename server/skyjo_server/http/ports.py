@@ -1,4 +1,4 @@
-"""What HTTP asks of the service, as one protocol. Implements nothing."""
+"""What HTTP asks of the service, as protocols. Implements nothing."""
 
 from __future__ import annotations
 
@@ -23,6 +23,18 @@ from skyjo_server.service.model import (
     Token,
     TurnsAnswer,
 )
+from skyjo_server.service.tournament_model import (
+    Crosstable,
+    EntryInfo,
+    LeaderboardRow,
+    NewTournament,
+    StandingRow,
+    TableInfo,
+    TournamentEventPage,
+    TournamentInfo,
+    TournamentStatus,
+)
+from skyjo_server.tournaments.values import Outcome
 
 
 class UseCases(Protocol):
@@ -98,3 +110,72 @@ class UseCases(Protocol):
 
     def transcript(self, game_id: UUID, /) -> GameRecord:
         """Everything about a game that is over."""
+
+
+class TournamentUseCases(Protocol):
+    """Every use case of tournaments. Who may not steer an event is refused as for games: 403 by scope, 404 by owner."""
+
+    def create_tournament(self, caller: Caller, wanted: NewTournament, key: str | None, /) -> TournamentInfo:
+        """A new event, open for entries; with a key that came before, the event that it created then."""
+
+    def tournament(self, tournament_id: UUID, /) -> TournamentInfo:
+        """An event."""
+
+    def tournaments(self, status: TournamentStatus | None, limit: int, cursor: str | None, /) -> Page[TournamentInfo]:
+        """Events, newest first."""
+
+    def enter(self, caller: Caller, tournament_id: UUID, bot_id: UUID | None, /) -> EntryInfo:
+        """Enter a bot of the caller's; its token's own if none is named. Entering twice is harmless."""
+
+    def entries(self, tournament_id: UUID, limit: int, cursor: str | None, /) -> Page[EntryInfo]:
+        """Entries in order of entry."""
+
+    def withdraw(self, caller: Caller, tournament_id: UUID, bot_id: UUID | None, /) -> EntryInfo:
+        """Take a bot of the caller's out: it is never paired again once this has returned."""
+
+    def disqualify(self, caller: Caller, tournament_id: UUID, entry: int, reason: str, /) -> EntryInfo:
+        """Take an entry out, as the organiser."""
+
+    def start_tournament(self, caller: Caller, tournament_id: UUID, /) -> TournamentInfo:
+        """Begin; harmless if it has begun."""
+
+    def pause_tournament(self, caller: Caller, tournament_id: UUID, /) -> TournamentInfo:
+        """Begin no more games until it is resumed; those that are on go on."""
+
+    def resume_tournament(self, caller: Caller, tournament_id: UUID, /) -> TournamentInfo:
+        """Go on after a pause."""
+
+    def abort_tournament(self, caller: Caller, tournament_id: UUID, /) -> TournamentInfo:
+        """End at once; games that are on are aborted, and the seed is revealed when none is on any more."""
+
+    def tables(
+        self,
+        tournament_id: UUID,
+        round_number: int | None,
+        entry: int | None,
+        outcome: Outcome | None,
+        limit: int,
+        cursor: str | None,
+        /,
+    ) -> Page[TableInfo]:
+        """The schedule in order, as far as it is known."""
+
+    def void_table(self, caller: Caller, tournament_id: UUID, round_number: int, table: int, /) -> TableInfo:
+        """Declare the game that is played at a table void; it is replayed on a deal of its own."""
+
+    def standings(self, tournament_id: UUID, limit: int, cursor: str | None, /) -> Page[StandingRow]:
+        """The ranking, best first."""
+
+    def crosstable(self, tournament_id: UUID, /) -> Crosstable:
+        """Entries against entries, the best first."""
+
+    def tournament_events(
+        self, tournament_id: UUID, after: int, limit: int, wait_seconds: float, /
+    ) -> TournamentEventPage:
+        """The log of an event after a version; waits until there is something. `after` is -1 for all of it."""
+
+    def export(self, tournament_id: UUID, /) -> Iterator[bytes]:
+        """Everything about an event that may be known, as a ZIP archive in pieces."""
+
+    def leaderboard(self, limit: int, cursor: str | None, /) -> Page[LeaderboardRow]:
+        """Live ratings over all events, best first."""

@@ -5,6 +5,8 @@ ServiceError
  ├── InvalidRequest · RulesInvalid · NameTaken · KeyReused
  ├── IllegalMove · StaleVersion · DeadlinePassed
  ├── GameNotStarted · GameNotFinished · GameOver · GameFull · AlreadySeated
+ ├── EntryClosed · EntryLimit · AlreadyEntered · TooFewEntries
+ ├── TournamentNotStarted · TournamentOver · TableNotPlaying
  └── RateLimited · Unavailable
 """
 
@@ -40,6 +42,13 @@ class ProblemCode(StrEnum):
     GAME_OVER = "game-over"
     GAME_FULL = "game-full"
     ALREADY_SEATED = "already-seated"
+    ENTRY_CLOSED = "entry-closed"
+    ENTRY_LIMIT = "entry-limit"
+    ALREADY_ENTERED = "already-entered"
+    TOO_FEW_ENTRIES = "too-few-entries"
+    TOURNAMENT_NOT_STARTED = "tournament-not-started"
+    TOURNAMENT_OVER = "tournament-over"
+    TABLE_NOT_PLAYING = "table-not-playing"
     NAME_TAKEN = "name-taken"
     RATE_LIMITED = "rate-limited"
     UNAVAILABLE = "unavailable"
@@ -214,6 +223,77 @@ class AlreadySeated(ServiceError):
 
     def __init__(self, seat: int) -> None:
         super().__init__(f"the bot has seat {seat} of this game already", "play that seat", extras={"seat": seat})
+
+
+class EntryClosed(ServiceError):
+    """An event that takes no more entries: it has begun, its time for entering is over, or it is full."""
+
+    code = ProblemCode.ENTRY_CLOSED
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"the event takes no more entries: {why}", "look for another with GET /v1/tournaments")
+
+
+class EntryLimit(ServiceError):
+    """An owner has as many bots in the event as it may have."""
+
+    code = ProblemCode.ENTRY_LIMIT
+
+    def __init__(self, most: int) -> None:
+        bots = "1 bot" if most == 1 else f"{most} bots"
+        super().__init__(f"an owner may enter {bots} here, and yours are in", "withdraw one before the event begins")
+
+
+class AlreadyEntered(ServiceError):
+    """The bot has an entry that it has left, or was taken out of; it cannot come back."""
+
+    code = ProblemCode.ALREADY_ENTERED
+
+    def __init__(self, entry: int, status: str) -> None:
+        super().__init__(
+            f"the bot is entry {entry} of this event already, and is {status}",
+            "enter another bot",
+            extras={"entry": entry},
+        )
+
+
+class TooFewEntries(ServiceError):
+    """An event that cannot begin yet."""
+
+    code = ProblemCode.TOO_FEW_ENTRIES
+
+    def __init__(self, entries: int, needed: int) -> None:
+        super().__init__(
+            f"there are {entries} active entries, but the event needs {needed} at least",
+            "wait for more bots to enter, or set up the event with house bots",
+        )
+
+
+class TournamentNotStarted(ServiceError):
+    """Asked for what only an event that has begun can do."""
+
+    code = ProblemCode.TOURNAMENT_NOT_STARTED
+
+    def __init__(self) -> None:
+        super().__init__("the event has not begun", "start it first, or wait until it starts")
+
+
+class TournamentOver(ServiceError):
+    """Asked for what only an event that is on can do."""
+
+    code = ProblemCode.TOURNAMENT_OVER
+
+    def __init__(self, status: str) -> None:
+        super().__init__(f"the event is {status}", "nothing can be changed in it any more")
+
+
+class TableNotPlaying(ServiceError):
+    """A table whose game cannot be stopped, as it is not being played now."""
+
+    code = ProblemCode.TABLE_NOT_PLAYING
+
+    def __init__(self, outcome: str) -> None:
+        super().__init__(f"the table is {outcome}", "only a game that is being played can be declared void")
 
 
 class RateLimited(ServiceError):

@@ -14,7 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import IntegrityError
 
-from skyjo_server.storage.schema import METADATA
+from skyjo_server.storage.tournament_schema import METADATA
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from skyjo_server.storage.schema import METADATA
+from skyjo_server.storage.tournament_schema import METADATA
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
 with context.begin_transaction():
