@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from hashlib import sha256
 from typing import Final
 from uuid import UUID
 
@@ -16,7 +15,7 @@ from skyjo.cards import SEATS_MAX, SEATS_MIN
 from skyjo.errors import InvalidText
 from skyjo.facts import Event
 from skyjo.rules import RuleSet
-from skyjo.shuffle import ENTROPY_BYTES_MAX, SEED_BYTES, FairChance, commitment, shuffle_key
+from skyjo.shuffle import ENTROPY_BYTES_MAX, SEED_BYTES, FairChance, commitment, shuffle_key, table_commitment
 
 LOG_VERSION: Final = 1
 """The version of rules and log at once: the number after ``skyjo`` in a header. What an action causes, or how it is
@@ -127,7 +126,7 @@ class GameRecord:
         committed = commitment(self.seed, self._shuffled_as, self.rules.canonical_name)
         if self.board is None:
             return committed
-        return sha256(b"skyjo-table/1\0" + self.game.bytes + self.board.salt + committed).digest()
+        return table_commitment(self.game, self.board.salt, committed)
 
     @property
     def _shuffled_as(self) -> UUID:

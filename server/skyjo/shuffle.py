@@ -55,6 +55,17 @@ def commitment(seed: bytes, game_id: UUID, rules_name: str) -> bytes:
     return sha256(b"skyjo-commit/1\0" + game_id.bytes + _prefixed(rules_name.encode()) + seed).digest()
 
 
+def table_commitment(game_id: UUID, salt: bytes, committed: bytes) -> bytes:
+    """What a table on a duplicate board publishes in place of the board's commitment: nobody can tell which share one.
+
+    Args:
+        game_id: the table's game.
+        salt: 32 bytes of the table's own.
+        committed: the commitment of the board.
+    """
+    return sha256(b"skyjo-table/1\0" + game_id.bytes + salt + committed).digest()
+
+
 def shuffle_key(seed: bytes, game_id: UUID, rules_name: str, entropy: Sequence[bytes] = ()) -> bytes:
     """The key of all chance of a game.
 
