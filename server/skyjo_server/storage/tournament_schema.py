@@ -109,6 +109,7 @@ TOURNAMENT_ENTRIES: Final = Table(
     Column("reason", Text),
     Column("since_round", Integer, nullable=False, server_default="0"),
     Column("absences", SmallInteger, nullable=False, server_default="0", comment="games in a row that it never played"),
+    Column("tables", Integer, nullable=False, server_default="0", comment="how many it has been paired for"),
     Column("entered_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
     UniqueConstraint("tournament_id", "bot_id"),
     CheckConstraint("status IN ('active', 'withdrawn', 'disqualified')", name="status"),

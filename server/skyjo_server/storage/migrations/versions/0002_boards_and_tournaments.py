@@ -194,6 +194,13 @@ def _add_tournaments() -> None:
             nullable=False,
             comment="games in a row that it never played",
         ),
+        sa.Column(
+            "tables",
+            sa.Integer(),
+            server_default="0",
+            nullable=False,
+            comment="how many it has been paired for",
+        ),
         sa.Column("entered_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
         sa.CheckConstraint(
             "status IN ('active', 'withdrawn', 'disqualified')", name=op.f("ck_tournament_entries_status")
