@@ -14,6 +14,9 @@ from uuid import UUID
 
 from skyjo import RuleSet
 from skyjo_server.service.model import ClockRules
+from skyjo_server.tournaments.crosstable import Cell
+from skyjo_server.tournaments.standings import TieBreak
+from skyjo_server.tournaments.tally import Interval, Tally
 from skyjo_server.tournaments.values import Cause, Outcome, Shape
 
 DEFAULT_CLOCK: Final = ClockRules(move_seconds=10.0, bank_seconds=60.0)
@@ -102,6 +105,7 @@ class TournamentInfo:
         boards_commitment: 32 bytes over all duplicate boards, published before the first round; None without boards.
         seed: 32 bytes that everything random in its schedule and deals comes from; None until no game can use it.
         version: that of the last event of its log.
+        verdict: where the sequential test stands; None without one, and before the first complete board.
     """
 
     id: UUID
@@ -116,6 +120,7 @@ class TournamentInfo:
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    verdict: SequentialVerdict | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +195,8 @@ class TableInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
-    """An estimate, and the bounds between which it lies in 95 of 100 cases."""
+class Estimate:
+    """An estimate, and the bounds between which the true figure lies in 95 of 100 cases."""
 
     value: float
     low: float
@@ -203,19 +208,15 @@ class StandingRow:
     """One entry's place in an event, from everything whose embargo is over.
 
     Attributes:
-        rank: from 1; equal entries share one.
+        rank: from 1; no two are equal, as lots are the last tie-break.
         entry: the number of the entry.
-        tables: how many games count for it.
-        match_points: seats beaten by share, summed: 1 a table for beating everybody, ½ for a tie of two.
-        points: points against the other tables of the same boards (or, plain, against the own table), summed; many
-            are good.
-        score: what the event ranks by: match points or points, the mean a table or the sum, as the format says.
-        tie_breaks: by name, in the order in which they are asked.
-        wins: games with the sole best rank.
-        boards: how many different boards it has played.
-        causes: how often each cause ended a game for it.
-        interval: the score with its bounds by bootstrap over boards; None before the first assessment.
-        rating: Plackett–Luce, fitted to all games at once, with its bounds; None before the first assessment.
+        score: what the event ranks by, match points or points, the mean of a table or the sum, as the format says; None
+            without a table that counts.
+        interval: where the true mean of a table lies at 95 %, boards as blocks; None below two boards.
+        decided_by: what set it below the row before it; None in the first row.
+        buchholz: the scores of those that it met, in a Swiss event; None elsewhere.
+        tally: sums over everything that counts for it: tables, wins, points, boards, causes, seats, byes.
+        rating: Plackett–Luce in Elo, fitted to all games of the event at once; None before the first assessment.
     """
 
     rank: int
@@ -224,25 +225,12 @@ class StandingRow:
     bot_id: UUID | None
     house: str | None
     status: EntryStatus
-    tables: int
-    match_points: float
-    points: float
-    score: float
-    tie_breaks: Mapping[str, float]
-    wins: int
-    boards: int
-    causes: Mapping[Cause, int]
+    score: float | None
     interval: Interval | None
-    rating: Interval | None
-
-
-@dataclass(frozen=True, slots=True)
-class CrosstableCell:
-    """What one entry has won from another: over the games at the same table, in which one of the two did better."""
-
-    tables: int
-    match_points: float
-    points: float
+    decided_by: TieBreak | None
+    buchholz: float | None
+    tally: Tally
+    rating: Estimate | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +239,11 @@ class Crosstable:
 
     Attributes:
         entries: the entries by rank, at most :data:`CROSSTABLE_MOST`.
-        cells: `cells[i][j]` is what entry i has won from entry j; None if they have not met.
+        cells: `cells[i][j]` is what entry i did against entry j; None if they have not met.
     """
 
     entries: tuple[StandingRow, ...]
-    cells: tuple[tuple[CrosstableCell | None, ...], ...]
+    cells: tuple[tuple[Cell | None, ...], ...]
 
 
 CROSSTABLE_MOST: Final = 100

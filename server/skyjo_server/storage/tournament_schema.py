@@ -67,6 +67,7 @@ TOURNAMENTS: Final = Table(
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
     Column("started_at", DateTime(timezone=True)),
     Column("finished_at", DateTime(timezone=True)),
+    Column("verdict", JSONB, comment="of the sequential test"),
     UniqueConstraint("owner_id", "creation_key"),
     CheckConstraint("status IN ('entry', 'running', 'paused', 'finished', 'aborted')", name="status"),
     Index("ix_tournaments_created_at", "created_at", "tournament_id"),
@@ -168,18 +169,23 @@ TOURNAMENT_STANDINGS: Final = Table(
     Column("place", Integer, nullable=False, comment="the order of the rows, without ties"),
     Column("tally", JSONB, nullable=False, comment="sums over everything that counts for it"),
     Column("standing", JSONB, nullable=False, comment="its row of the ranking, as it was made last"),
-    Column("assessment", JSONB, comment="what the last assessment says about it"),
+    Column("rating", JSONB, comment="what the last assessment says about it"),
     Index("ix_tournament_standings_place", "tournament_id", "place"),
     postgresql_with={"fillfactor": 70},
 )
 
-TOURNAMENT_ASSESSMENTS: Final = Table(
-    "tournament_assessments",
+TOURNAMENT_PAIRS: Final = Table(
+    "tournament_pairs",
     METADATA,
     _event(),
-    Column("crosstable", JSONB, nullable=False),
-    Column("sequential", JSONB),
+    Column("entry", Integer, primary_key=True, autoincrement=False),
+    Column("other", Integer, primary_key=True, autoincrement=False),
+    Column("tables", Integer, nullable=False),
+    Column("halves", Integer, nullable=False, comment="of match points that the entry got from the other"),
+    Column("margin", Integer, nullable=False, comment="points that the other had more"),
+    CheckConstraint("entry < other", name="order"),
 )
+"""The crosstable, each pair once."""
 
 RATINGS: Final = Table(
     "ratings",

@@ -137,6 +137,7 @@ def _add_tournaments() -> None:
         sa.Column("created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
         sa.Column("started_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("finished_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("verdict", postgresql.JSONB(astext_type=sa.Text()), nullable=True, comment="of the sequential test"),
         sa.CheckConstraint(
             "status IN ('entry', 'running', 'paused', 'finished', 'aborted')", name=op.f("ck_tournaments_status")
         ),
@@ -153,16 +154,6 @@ def _add_tournaments() -> None:
         postgresql_where=sa.text(
             "status IN ('entry', 'running', 'paused') OR due OR unranked OR assessed <> tables_over"
         ),
-    )
-    op.create_table(
-        "tournament_assessments",
-        sa.Column("tournament_id", sa.Uuid(), nullable=False),
-        sa.Column("crosstable", postgresql.JSONB(astext_type=sa.Text()), nullable=False),
-        sa.Column("sequential", postgresql.JSONB(astext_type=sa.Text()), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["tournament_id"], ["tournaments.tournament_id"], name=op.f("fk_tournament_assessments_tournament_id")
-        ),
-        sa.PrimaryKeyConstraint("tournament_id", name=op.f("pk_tournament_assessments")),
     )
     op.create_table(
         "tournament_board_owners",
@@ -195,11 +186,7 @@ def _add_tournaments() -> None:
             comment="games in a row that it never played",
         ),
         sa.Column(
-            "tables",
-            sa.Integer(),
-            server_default="0",
-            nullable=False,
-            comment="how many it has been paired for",
+            "tables", sa.Integer(), server_default="0", nullable=False, comment="how many it has been paired for"
         ),
         sa.Column("entered_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
         sa.CheckConstraint(
@@ -225,6 +212,20 @@ def _add_tournaments() -> None:
             ["tournament_id"], ["tournaments.tournament_id"], name=op.f("fk_tournament_events_tournament_id")
         ),
         sa.PrimaryKeyConstraint("tournament_id", "version", name=op.f("pk_tournament_events")),
+    )
+    op.create_table(
+        "tournament_pairs",
+        sa.Column("tournament_id", sa.Uuid(), nullable=False),
+        sa.Column("entry", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("other", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("tables", sa.Integer(), nullable=False),
+        sa.Column("halves", sa.Integer(), nullable=False, comment="of match points that the entry got from the other"),
+        sa.Column("margin", sa.Integer(), nullable=False, comment="points that the other had more"),
+        sa.CheckConstraint("entry < other", name=op.f("ck_tournament_pairs_order")),
+        sa.ForeignKeyConstraint(
+            ["tournament_id"], ["tournaments.tournament_id"], name=op.f("fk_tournament_pairs_tournament_id")
+        ),
+        sa.PrimaryKeyConstraint("tournament_id", "entry", "other", name=op.f("pk_tournament_pairs")),
     )
     op.create_table(
         "tournament_seats",
@@ -267,7 +268,7 @@ def _add_tournaments() -> None:
             comment="its row of the ranking, as it was made last",
         ),
         sa.Column(
-            "assessment",
+            "rating",
             postgresql.JSONB(astext_type=sa.Text()),
             nullable=True,
             comment="what the last assessment says about it",
@@ -345,11 +346,11 @@ def _drop_tournaments() -> None:
     op.drop_table("tournament_standings")
     op.drop_table("tournament_secrets")
     op.drop_table("tournament_seats")
+    op.drop_table("tournament_pairs")
     op.drop_table("tournament_events")
     op.drop_index("ix_tournament_entries_owner", table_name="tournament_entries")
     op.drop_table("tournament_entries")
     op.drop_table("tournament_board_owners")
-    op.drop_table("tournament_assessments")
     op.drop_index(
         "ix_tournaments_live",
         table_name="tournaments",
