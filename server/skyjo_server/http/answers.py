@@ -17,8 +17,8 @@ from werkzeug.datastructures import Headers
 
 from skyjo import Decision, Phase
 from skyjo.notation import event_to_dict
-from skyjo_server.http.fields import timestamp
 from skyjo_server.service.model import EventPage, StampedEvent
+from skyjo_server.service.timestamps import timestamp
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final, NoReturn
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from marshmallow import ValidationError, fields, validate
 from marshmallow.types import ErrorMessages
 
 from skyjo_server.service.secrets import holds_token
+from skyjo_server.service.timestamps import timestamp
 
 _LONGEST_SHOWN: Final = 60
 UUID_PATTERN: Final = r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
@@ -169,12 +170,3 @@ class Named(_Strict, fields.Raw):
     def __init__(self, component: str, **options: Any) -> None:
         super().__init__(**options)
         self.component = component
-
-
-def timestamp(at: datetime) -> str:
-    """Write a point in time as RFC 3339 in UTC.
-
-    >>> timestamp(datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC))
-    '2030-01-02T03:04:05.000000Z'
-    """
-    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
