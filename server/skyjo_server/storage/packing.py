@@ -1,0 +1,252 @@
+"""A finished game as one small value, and back: the seed and the commands are kept, the rules give all the rest.
+
+Kept is what cannot be derived: who sat where, the seed, who did what, and when. Facts, hashes, openers, scores, ranks,
+and how long each seat took are derived again. Whoever packs a game unpacks it at once and compares: a game that the
+rules do not give back as it was is refused. Reads and writes no table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from typing import Any, Final
+from uuid import UUID
+
+import msgpack
+
+from skyjo import CorruptLog, Event, GameRecord, RuleSet
+from skyjo.record import Board, Result, Status
+from skyjo_server.service.model import ClockRules, GameInfo, GameResult, GameStatus, OnTimeout, Seat, SeatKind
+from skyjo_server.service.ports import StoredEvent, StoredGame
+from skyjo_server.storage.commands import CommandReader, write_command
+from skyjo_server.storage.numbers import deflate, inflate, pack_numbers, unpack_numbers
+from skyjo_server.storage.replaying import DEAL, Replay
+from skyjo_server.storage.times import from_microseconds, microseconds
+from skyjo_server.tournaments.values import Cause as Ending
+
+FORMAT: Final = 1
+"""The first member of a body. What was written in an older format is read for ever: see `_READERS`."""
+
+_UNITS: Final = (1_000, 1)
+"""Microseconds of the unit that a game's times are kept in: milliseconds if all of them are whole ones."""
+
+_USUAL: Final = {GameStatus.FINISHED: Ending.FINISHED}
+"""How games end for a seat; stopped ones are void."""
+
+
+class NotPackable(Exception):
+    """A game that the rules do not give back as it is stored. It is kept as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackedGame:
+    """A finished game in its compact form.
+
+    Attributes:
+        game_id: its id.
+        status: how it came to its end.
+        version: number of its last event.
+        created_at: when it was created.
+        bots: the bots at its seats, in their order; house bots have no id.
+        tournament_id: the event that it belongs to.
+        body: everything else that cannot be derived.
+    """
+
+    game_id: UUID
+    status: GameStatus
+    version: int
+    created_at: datetime
+    bots: tuple[UUID, ...]
+    tournament_id: UUID | None
+    body: bytes
+
+
+def pack(game: StoredGame) -> PackedGame:
+    """A finished game, packed.
+
+    Raises:
+        NotPackable: if it would not come back exactly as it is.
+    """
+    info = game.info
+    if not info.status.is_over or info.embargoed or len(game.events) != info.version + 1 or not game.events:
+        raise NotPackable(f"game {info.id} is {info.status}, with {len(game.events)} events")
+    try:
+        body: bytes = msgpack.packb(_body(game))
+    except (CorruptLog, KeyError, ValueError) as error:
+        raise NotPackable(f"game {info.id}: {error}") from error
+    bots = tuple(seat.bot_id for seat in info.seats if seat.bot_id is not None)
+    packed = PackedGame(info.id, info.status, info.version, info.created_at, bots, info.tournament_id, body)
+    if unpack(packed) != game:
+        raise NotPackable(f"game {info.id} is not what its seed and its commands give")
+    return packed
+
+
+def unpack(packed: PackedGame) -> StoredGame:
+    """The game as it was stored: every event, time and hash. Takes as long as playing it."""
+    version, *members = msgpack.unpackb(packed.body, strict_map_key=False)
+    return _READERS[version](packed, members)
+
+
+def _body(game: StoredGame) -> list[Any]:
+    info, events = game.info, game.events
+    replay = _replay(game.info.id, info.rules, info.seats, info.clock, game.seed, game.entropy, game.board)
+    commands, thinking = [], {}
+    for stored in events:
+        event = stored.event
+        if event.version:
+            commands.append(write_command(replay.state, event))
+        if stored.thinking_seconds != replay.expected_thinking(event, stored.at):
+            thinking[event.version] = stored.thinking_seconds
+        replay.play(event, stored.at, stored.thinking_seconds)
+    ats = [microseconds(stored.at) for stored in events]
+    steps = [later - earlier for earlier, later in pairwise(ats)]
+    unit = next(unit for unit in _UNITS if all(step % unit == 0 for step in steps))
+    return [
+        FORMAT,
+        _written_rules(info.rules),
+        None if info.clock == ClockRules() else _written_clock(info.clock),
+        _written_seats(info.seats),
+        game.seed,
+        list(game.entropy) if any(game.entropy) else None,
+        None if game.board is None else [game.board.id.bytes, game.board.salt],
+        ats[0] - microseconds(info.created_at),
+        None if info.started_at is None else microseconds(info.started_at) - ats[0],
+        None if info.finished_at is None else microseconds(info.finished_at) - ats[-1],
+        unit,
+        *pack_numbers([step // unit for step in steps]),
+        thinking or None,
+        _written_causes(info.status, info.result),
+        deflate(b"".join(commands)),
+    ]
+
+
+def _read_1(packed: PackedGame, members: Sequence[Any]) -> StoredGame:
+    (rules, clock, seats, seed, entropy, board, first, started, finished, unit,
+     *steps, thinking, causes, commands) = members  # fmt: skip
+    read_seats = tuple(_read_seats(seats, iter(packed.bots)))
+    info_rules = _read_rules(rules)
+    info_clock = ClockRules() if clock is None else _read_clock(clock)
+    read_entropy = tuple(entropy or (b"",) * len(read_seats))
+    read_board = None if board is None else Board(UUID(bytes=board[0]), board[1])
+    replay = _replay(packed.game_id, info_rules, read_seats, info_clock, seed, read_entropy, read_board)
+    at = microseconds(packed.created_at) + first
+    numbers = unpack_numbers((steps[0], steps[1], steps[2], steps[3]), packed.version)
+    events = tuple(_events(replay, inflate(commands), at, [number * unit for number in numbers], thinking or {}))
+    info = GameInfo(
+        id=packed.game_id,
+        status=packed.status,
+        rules=info_rules,
+        seats=replay.seats_after(read_seats),
+        version=packed.version,
+        commitment=replay.commitment,
+        clock=info_clock,
+        created_at=packed.created_at,
+        started_at=None if started is None else from_microseconds(at + started),
+        finished_at=None if finished is None else from_microseconds(microseconds(events[-1].at) + finished),
+        result=replay.result(packed.status, _read_causes(packed.status, causes, len(read_seats))),
+        tournament_id=packed.tournament_id,
+    )
+    return StoredGame(info, seed, read_entropy, events, read_board)
+
+
+_READERS: Final[dict[int, Callable[[PackedGame, Sequence[Any]], StoredGame]]] = {1: _read_1}
+"""By format, what reads it."""
+
+
+def _events(
+    replay: Replay, commands: bytes, at: int, steps: Sequence[int], thinking: Mapping[int, float | None]
+) -> Iterator[StoredEvent]:
+    """Play a game again from its commands.
+
+    Args:
+        replay: before its deal.
+        commands: what :func:`write_command` wrote.
+        at: when it was dealt, in microseconds.
+        steps: how long after the one before each later event was committed, likewise.
+        thinking: by version, how long a seat took, where that does not follow from the times.
+    """
+    reader = CommandReader(commands)
+    for version in range(len(steps) + 1):
+        told: Event = reader.read(replay.state) if version else DEAL
+        at += steps[version - 1] if version else 0
+        moment = from_microseconds(at)
+        guess = replay.expected_thinking(told, moment)
+        yield replay.play(told, moment, thinking.get(version, guess))
+
+
+def _replay(
+    game_id: UUID,
+    rules: RuleSet,
+    seats: tuple[Seat, ...],
+    clock: ClockRules,
+    seed: bytes,
+    entropy: tuple[bytes, ...],
+    board: Board | None,
+) -> Replay:
+    names = tuple(seat.name or "" for seat in seats)
+    result = Result(Status.VOID, (0,) * len(seats), None)
+    given = entropy if any(entropy) else ()
+    return Replay(GameRecord(game_id, rules, names, bytes(32), seed, given, (), result, board), seats, clock)
+
+
+def _written_rules(rules: RuleSet) -> str | dict[str, Any]:
+    """The preset, or what differs from the default ones."""
+    if rules.name is not None:
+        return rules.name
+    defaults = RuleSet().to_dict()
+    return {name: value for name, value in rules.to_dict().items() if value != defaults[name]}
+
+
+def _read_rules(written: str | Mapping[str, Any]) -> RuleSet:
+    return (
+        RuleSet.preset(written) if isinstance(written, str) else RuleSet.from_dict({**RuleSet().to_dict(), **written})
+    )
+
+
+def _written_clock(clock: ClockRules) -> list[Any]:
+    return [clock.move_seconds, clock.bank_seconds, clock.on_timeout.value, clock.max_timeouts]
+
+
+def _read_clock(written: Sequence[Any]) -> ClockRules:
+    move, bank, on_timeout, max_timeouts = written
+    return ClockRules(move, bank, OnTimeout(on_timeout), max_timeouts)
+
+
+def _written_seats(seats: Sequence[Seat]) -> list[Any]:
+    """Each seat: a house bot's name alone, or kind, whether it has a bot's id, owner, house and name."""
+    owners = [seat.owner_id for seat in seats]
+    written: list[Any] = []
+    for number, seat in enumerate(seats):
+        first = owners.index(seat.owner_id)
+        owner = None if seat.owner_id is None else seat.owner_id.bytes if first == number else first
+        if seat == Seat(number, SeatKind.HOUSE, None, None, seat.house, seat.house, seat.left):
+            written.append(seat.house)
+        else:
+            written.append([seat.kind.value, seat.bot_id is not None, owner, seat.house, seat.name])
+    return written
+
+
+def _read_seats(written: Sequence[Any], bots: Iterator[UUID]) -> Iterator[Seat]:
+    owners: list[UUID | None] = []
+    for number, seat in enumerate(written):
+        if isinstance(seat, str):
+            owners.append(None)
+            yield Seat(number, SeatKind.HOUSE, None, None, seat, seat)
+            continue
+        kind, has_bot, owner, house, name = seat
+        owners.append(owners[owner] if isinstance(owner, int) else None if owner is None else UUID(bytes=owner))
+        yield Seat(number, SeatKind(kind), next(bots) if has_bot else None, owners[number], house, name)
+
+
+def _written_causes(status: GameStatus, result: GameResult | None) -> list[str] | None:
+    """How it ended for each seat; None where it went as usual for all of them."""
+    if result is None:
+        raise ValueError("it has no result")
+    usual = set(result.causes) == {_USUAL.get(status, Ending.VOID)}
+    return None if usual else [cause.value for cause in result.causes]
+
+
+def _read_causes(status: GameStatus, written: Sequence[str] | None, seats: int) -> tuple[Ending, ...]:
+    return (_USUAL.get(status, Ending.VOID),) * seats if written is None else tuple(map(Ending, written))
