@@ -28,7 +28,7 @@ from sqlalchemy import (
     func,
     text,
 )
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -114,6 +114,7 @@ GAMES: Final = Table(
     CheckConstraint("(forked_from IS NULL) = (forked_version IS NULL)", name="forked"),
     Index("ix_games_created_at", "created_at", "game_id"),
     Index("ix_games_running", "game_id", postgresql_where=text("status = 'running'")),
+    Index("ix_games_finished_at", "finished_at", postgresql_where=text("finished_at IS NOT NULL")),
     Index(
         "ix_games_tournament",
         "tournament_id",
@@ -181,6 +182,51 @@ SUBMISSIONS: Final = Table(
     Column("answer_version", Integer, nullable=False),
     Column("replays", BigInteger, nullable=False, server_default="0"),
 )
+
+TRANSCRIPTS: Final = Table(
+    "transcripts",
+    METADATA,
+    Column("created_at", DateTime(timezone=True), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("game_id", Uuid, primary_key=True),
+    Column("tournament_id", Uuid),
+    Column("status", Text, nullable=False),
+    Column("bots", ARRAY(Uuid), comment="at its seats, in their order; null = house bots alone"),
+    Column("body", LargeBinary, nullable=False, comment="all that rules and seed do not give, packed"),
+    CheckConstraint("status IN ('finished', 'void', 'aborted')", name="status"),
+    CheckConstraint("version >= 0", name="version"),
+    Index("ix_transcripts_created_at", "created_at", "game_id"),
+    Index("ix_transcripts_bots", "bots", postgresql_using="gin", postgresql_with={"fastupdate": "off"}),
+    Index(
+        "ix_transcripts_tournament",
+        "tournament_id",
+        "created_at",
+        "game_id",
+        postgresql_where=text("tournament_id IS NOT NULL"),
+    ),
+    Index("ix_transcripts_stopped", "created_at", "game_id", postgresql_where=text("status <> 'finished'")),
+)
+"""Finished games, each in one row that takes the place of its rows in all tables above."""
+
+TRANSCRIPT_RECEIPTS: Final = Table(
+    "transcript_receipts",
+    METADATA,
+    Column("game_id", Uuid, primary_key=True),
+    Column("owner_id", Uuid, nullable=False),
+    Column("creation_key", Text),
+    Column("finished_at", DateTime(timezone=True), nullable=False),
+    Column("receipts", LargeBinary, nullable=False, comment="packed rows of submissions"),
+    Column("replays", BigInteger, nullable=False, server_default="0"),
+    Index(
+        "uq_transcript_receipts_creation_key",
+        "owner_id",
+        "creation_key",
+        unique=True,
+        postgresql_where=text("creation_key IS NOT NULL"),
+    ),
+    Index("ix_transcript_receipts_finished_at", "finished_at"),
+)
+"""What is kept for a while of a finished game, so that what was sent before is answered as it was."""
 
 HEARTBEAT: Final = Table(
     "heartbeat",
