@@ -261,7 +261,13 @@ class SeenEvent:
 
 
 def decision(
-    table: Table, viewer: int | None, *, game: str = "", deadline: str | None = None, stopped: bool = False
+    table: Table,
+    viewer: int | None,
+    *,
+    game: str = "",
+    deadline: str | None = None,
+    stopped: bool = False,
+    complete: bool | None = None,
 ) -> Decision:
     """The table as a viewer sees it.
 
@@ -271,22 +277,25 @@ def decision(
         game: the game's id.
         deadline: when the viewer's time ends, RFC 3339.
         stopped: the game was voided or aborted: nobody is to act, and all is open.
+        complete: whether every card of the grids and the drawn one are shown; None = once the game is over.
     """
     phase = Phase.OVER if stopped else table.phase
-    complete = phase is Phase.OVER
+    over = phase is Phase.OVER
+    if complete is None:
+        complete = over
     return _decision(
         game=game,
         version=table.version,
         round=table.round,
         phase=phase,
         seat=viewer,
-        to_act=() if complete else tuple(table.to_act),
+        to_act=() if over else tuple(table.to_act),
         drawn=table.hand if complete or (viewer is not None and viewer == table.turn) else None,
         discard_pile=tuple(table.discard_pile),
         draw_pile_size=table.draw_pile_size,
         seats=_seat_views(table, complete),
-        legal_actions=LegalActions(()) if complete or viewer is None else legal_actions(table, viewer),
-        deadline=None if complete else deadline,
+        legal_actions=LegalActions(()) if over or viewer is None else legal_actions(table, viewer),
+        deadline=None if over else deadline,
         rules=table.rules,
         ranks=None if table.ranks is None else tuple(table.ranks),
     )

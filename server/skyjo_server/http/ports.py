@@ -74,7 +74,13 @@ class UseCases(Protocol):
         """A game's public part."""
 
     def games(
-        self, status: GameStatus | None, bot_id: UUID | None, limit: int, cursor: str | None, /
+        self,
+        status: GameStatus | None,
+        bot_id: UUID | None,
+        tournament_id: UUID | None,
+        limit: int,
+        cursor: str | None,
+        /,
     ) -> Page[GameInfo]:
         """Games, newest first."""
 

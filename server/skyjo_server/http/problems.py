@@ -48,6 +48,7 @@ KINDS: Final[dict[ProblemCode, Kind]] = {
     ProblemCode.GAME_OVER: Kind(409, "The game is over"),
     ProblemCode.GAME_FULL: Kind(409, "No seat is open"),
     ProblemCode.ALREADY_SEATED: Kind(409, "The bot sits there already"),
+    ProblemCode.EMBARGOED: Kind(409, "The game's board is still in play"),
     ProblemCode.ENTRY_CLOSED: Kind(409, "The event takes no more entries"),
     ProblemCode.ENTRY_LIMIT: Kind(409, "No more bots of this owner may enter"),
     ProblemCode.ALREADY_ENTERED: Kind(409, "The bot has left the event for good"),

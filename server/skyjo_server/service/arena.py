@@ -142,9 +142,16 @@ class Arena:
         """A game's public part."""
         return self._games.game(game_id)
 
-    def games(self, status: GameStatus | None, bot_id: UUID | None, limit: int, cursor: str | None) -> Page[GameInfo]:
+    def games(
+        self,
+        status: GameStatus | None,
+        bot_id: UUID | None,
+        tournament_id: UUID | None,
+        limit: int,
+        cursor: str | None,
+    ) -> Page[GameInfo]:
         """Games, newest first."""
-        return self._games.games(status, bot_id, limit, cursor)
+        return self._games.games(status, bot_id, tournament_id, limit, cursor)
 
     def join(self, caller: Caller, game_id: UUID, bot_id: UUID | None, entropy: bytes) -> tuple[int, GameInfo]:
         """Take an open seat."""

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from skyjo import Cause, Event, Phase, State
 from skyjo_server.service.model import ClockRules
+from skyjo_server.tournaments.values import Cause as Ending
 
 _T = TypeVar("_T")
 
@@ -26,6 +27,7 @@ class Clocks:
         spent: seconds of the bank that each seat has used.
         strikes: how often each seat let its time run out.
         acted: whether a seat has ever acted itself.
+        resigned: whether it has left by itself.
         started: when the current decisions began; None before the deal.
     """
 
@@ -33,12 +35,13 @@ class Clocks:
     spent: tuple[float, ...]
     strikes: tuple[int, ...]
     acted: tuple[bool, ...]
+    resigned: tuple[bool, ...]
     started: datetime | None = None
 
     @classmethod
     def before_start(cls, rules: ClockRules, seats: int) -> Clocks:
         """The clocks of a game that has not been dealt."""
-        return cls(rules, (0.0,) * seats, (0,) * seats, (False,) * seats)
+        return cls(rules, (0.0,) * seats, (0,) * seats, (False,) * seats, (False,) * seats)
 
     def allowed_seconds(self, seat: int) -> float | None:
         """How long a seat may take for its current decision; None = for ever."""
@@ -59,6 +62,19 @@ class Clocks:
         """Whether letting its time run out once more makes the seat leave."""
         return self.rules.on_timeout == "forfeit" or self.strikes[seat] >= self.rules.max_timeouts
 
+    def ending(self, seat: int, left: bool) -> Ending:
+        """How a game that has been played to its end ended for a seat.
+
+        Args:
+            seat: the seat.
+            left: whether it had left.
+        """
+        if not left:
+            return Ending.TIMEOUT if self.strikes[seat] else Ending.FINISHED
+        if self.resigned[seat]:
+            return Ending.RESIGNED
+        return Ending.FORFEIT if self.acted[seat] else Ending.NO_SHOW
+
     def after(self, event: Event, before: State, after: State, at: datetime, thinking_seconds: float | None) -> Clocks:
         """The clocks after an event.
 
@@ -71,13 +87,17 @@ class Clocks:
         """
         started = at if restarts(event, before, after) else self.started
         seat = event.seat
-        if seat is None or event.action is None:
-            return Clocks(self.rules, self.spent, self.strikes, self.acted, started)
+        if seat is None:
+            return Clocks(self.rules, self.spent, self.strikes, self.acted, self.resigned, started)
+        if event.action is None:
+            resigned = _replaced(self.resigned, seat, event.cause is Cause.PLAYER)
+            return Clocks(self.rules, self.spent, self.strikes, self.acted, resigned, started)
         return Clocks(
             self.rules,
             _replaced(self.spent, seat, self.spent[seat] + self._beyond_move(thinking_seconds)),
             _replaced(self.strikes, seat, self.strikes[seat] + _is_strike(event, thinking_seconds)),
             _replaced(self.acted, seat, self.acted[seat] or event.cause is Cause.PLAYER),
+            self.resigned,
             started,
         )
 

@@ -4,7 +4,7 @@ ServiceError
  ├── Unauthenticated · Forbidden · NotFound
  ├── InvalidRequest · RulesInvalid · NameTaken · KeyReused
  ├── IllegalMove · StaleVersion · DeadlinePassed
- ├── GameNotStarted · GameNotFinished · GameOver · GameFull · AlreadySeated
+ ├── GameNotStarted · GameNotFinished · GameOver · GameFull · AlreadySeated · Embargoed
  ├── EntryClosed · EntryLimit · AlreadyEntered · TooFewEntries
  ├── TournamentNotStarted · TournamentOver · TableNotPlaying
  └── RateLimited · Unavailable
@@ -42,6 +42,7 @@ class ProblemCode(StrEnum):
     GAME_OVER = "game-over"
     GAME_FULL = "game-full"
     ALREADY_SEATED = "already-seated"
+    EMBARGOED = "embargoed"
     ENTRY_CLOSED = "entry-closed"
     ENTRY_LIMIT = "entry-limit"
     ALREADY_ENTERED = "already-entered"
@@ -294,6 +295,18 @@ class TableNotPlaying(ServiceError):
 
     def __init__(self, outcome: str) -> None:
         super().__init__(f"the table is {outcome}", "only a game that is being played can be declared void")
+
+
+class Embargoed(ServiceError):
+    """Asked for a table whose deal is still in play at another one."""
+
+    code = ProblemCode.EMBARGOED
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the game's board is still in play at another table: until it is over there, only its seats see the game",
+            "wait until embargoed is false in GET /v1/games/{game_id}",
+        )
 
 
 class RateLimited(ServiceError):

@@ -17,9 +17,9 @@ from skyjo.evolution import evolve
 from skyjo_server.service.errors import NotFound, Unauthenticated, Unavailable
 from skyjo_server.service.hub import Hub
 from skyjo_server.service.model import Caller, EventPage, GameStatus, StampedEvent
-from skyjo_server.service.play import viewer_of
 from skyjo_server.service.ports import Fresh, GameLog, StoredEvent
 from skyjo_server.service.tables import Tables
+from skyjo_server.service.viewers import stamped, viewer_of
 
 PAUSE_SECONDS: Final = 15.0
 """The longest silence: then an empty page says that the follower is still there."""
@@ -50,7 +50,7 @@ class Following:
         so that whoever may not read is told so at once.
 
         Raises:
-            NotFound, Unauthenticated: at once.
+            NotFound, Unauthenticated, Embargoed: at once.
             Unavailable: if there is no place left for a follower.
         """
         if not self._places.acquire(blocking=False):
@@ -113,7 +113,7 @@ class _Follower:
         if news is None:
             return EventPage(self.game_id, (), self._version, self._status)
         self._status = news.status
-        seen = [self._seen(stored) for stored in news.events]
+        seen = [self._seen(stored, news) for stored in news.events]
         return EventPage(
             self.game_id,
             tuple(event for event in seen if event.event.version > self._after),
@@ -121,15 +121,16 @@ class _Follower:
             self._status,
         )
 
-    def _seen(self, stored: StoredEvent) -> StampedEvent:
-        event, before = stored.event, self._before()
-        seen = full_event(event) if self._status.is_over else seen_event(event, before, self._viewer)
+    def _seen(self, stored: StoredEvent, news: Fresh) -> StampedEvent:
+        event, before = stored.event, self._before(news)
+        is_open = news.status.is_over and not news.embargoed
+        seen = full_event(event) if is_open else seen_event(event, before, self._viewer)
         self._state, self._version = evolve(before, event), event.version
-        return StampedEvent(seen, stored.at, stored.thinking_seconds)
+        return stamped(seen, stored)
 
-    def _before(self) -> State:
+    def _before(self, news: Fresh) -> State:
         if self._state is None:
-            table = self._tables.cached(self.game_id)
+            table = self._tables.cached(self.game_id).with_embargo(news.embargoed)
             self._viewer = viewer_of(table, self._caller, None)
             self._state = initial_state(table.setup.rules, len(table.setup.seats))
         return self._state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 from uuid import UUID, uuid4
 
@@ -12,7 +13,7 @@ from skyjo.bots import HOUSE_BOTS
 from skyjo.chain import result_hash
 from skyjo.record import GameRecord, LoggedEvent, Result, Status
 from skyjo.shuffle import SEED_BYTES
-from skyjo_server.service.errors import GameNotFinished, InvalidRequest, NotFound, RulesInvalid
+from skyjo_server.service.errors import Embargoed, GameNotFinished, InvalidRequest, NotFound, RulesInvalid
 from skyjo_server.service.model import (
     Caller,
     GameInfo,
@@ -53,7 +54,7 @@ class Games:
             InvalidRequest: for a seat that cannot be given.
             KeyReused: if the key came with another game.
         """
-        _refuse_endless(wanted.rules)
+        refuse_endless(wanted.rules)
         bots = self._store.bots([seat.bot_id for seat in wanted.seats if seat.bot_id is not None])
         seats = tuple(_seat(number, seat, bots, caller) for number, seat in enumerate(wanted.seats))
         _refuse_twice(seats)
@@ -68,7 +69,8 @@ class Games:
             clock=wanted.clock,
             key=key,
         )
-        return self._store.add_game(game, starting_move)
+        made, is_new = self._store.add_game(game, starting_move)
+        return shown(made), is_new
 
     def join(self, caller: Caller, game_id: UUID, bot_id: UUID | None, entropy: bytes) -> tuple[int, GameInfo]:
         """Take the lowest open seat for a bot of the caller's; the game starts when it was the last.
@@ -94,24 +96,39 @@ class Games:
         game = self._store.game(game_id)
         if game is None:
             raise NotFound
-        return game
+        return shown(game)
 
-    def games(self, status: GameStatus | None, bot_id: UUID | None, limit: int, cursor: str | None) -> Page[GameInfo]:
+    def games(
+        self,
+        status: GameStatus | None,
+        bot_id: UUID | None,
+        tournament_id: UUID | None,
+        limit: int,
+        cursor: str | None,
+    ) -> Page[GameInfo]:
         """Games, newest first. Raises InvalidRequest for a cursor that is none."""
-        return self._store.games(status, bot_id, limit, cursor)
+        page = self._store.games(status, bot_id, tournament_id, limit, cursor)
+        return Page(tuple(map(shown, page.items)), page.next_cursor)
 
     def record(self, game_id: UUID) -> GameRecord:
         """Everything about a game that is over, its seed included.
 
         Raises:
-            NotFound, GameNotFinished: nothing is given before the end.
+            NotFound, GameNotFinished, Embargoed: nothing is given before the end, of it and of its board.
         """
         stored = self._log.load(game_id)
         if stored is None:
             raise NotFound
+        if stored.info.embargoed:
+            raise Embargoed
         if not stored.info.status.is_over:
             raise GameNotFinished
         return _record(stored)
+
+
+def shown(game: GameInfo) -> GameInfo:
+    """A game as everybody may see it: while it is embargoed, without its result and how far it has come."""
+    return replace(game, version=-1, result=None) if game.embargoed else game
 
 
 def _record(stored: StoredGame) -> GameRecord:
@@ -149,7 +166,8 @@ def _seat(number: int, wanted: SeatRequest, bots: Mapping[UUID, tuple[UUID, str]
     return Seat(number, SeatKind.BOT, wanted.bot_id, owner_id, None, name)
 
 
-def _refuse_endless(rules: RuleSet) -> None:
+def refuse_endless(rules: RuleSet) -> None:
+    """Refuse rules by which a game would take too long to be served. Raises RulesInvalid."""
     if rules.max_turns_per_seat is None or rules.max_turns_per_seat > MOST_TURNS:
         raise RulesInvalid(
             InvalidRules("max_turns_per_seat", f"a round served here has at most {MOST_TURNS} turns a seat")

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from skyjo import Action, Decision, RuleSet, SeenEvent
 from skyjo_server.service.errors import ServiceError
+from skyjo_server.tournaments.values import Cause as Ending
 
 Item = TypeVar("Item")
 
@@ -172,11 +173,19 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How a game ended: points and ranks by seat; ranks None if it was voided or aborted."""
+    """How a game ended.
+
+    Attributes:
+        status: how it came to its end.
+        totals: points by seat.
+        ranks: by seat; None if it was voided or aborted.
+        causes: how it ended for each seat.
+    """
 
     status: GameStatus
     totals: tuple[int, ...]
     ranks: tuple[int, ...] | None
+    causes: tuple[Ending, ...]
 
 
 @dataclass(frozen=True, slots=True)

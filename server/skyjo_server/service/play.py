@@ -6,20 +6,17 @@ by its key, and answered as the first time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final
 from uuid import UUID
 
-from skyjo import Cause, Decision, IllegalAction, SeenEvent, full_event, initial_state, seen_event
-from skyjo.evolution import evolve
+from skyjo import Cause, Decision, IllegalAction
 from skyjo_server.service.errors import (
     DeadlinePassed,
     GameNotStarted,
     GameOver,
     KeyReused,
-    NotFound,
     ServiceError,
     StaleVersion,
     Unauthenticated,
@@ -32,13 +29,13 @@ from skyjo_server.service.model import (
     EventPage,
     GameStatus,
     Refused,
-    StampedEvent,
     Submission,
     TurnsAnswer,
 )
-from skyjo_server.service.ports import GameLog, Receipt, StoredEvent, Waker
+from skyjo_server.service.ports import GameLog, Receipt, Waker
 from skyjo_server.service.table import Hand, Table
 from skyjo_server.service.tables import Tables
+from skyjo_server.service.viewers import seat_of, seen_events, viewer_of
 
 _ROUNDS: Final = 8
 """Tries of one request; each further one means that somebody else has moved in between."""
@@ -119,13 +116,11 @@ class Play:
 
         A caller with a seat sees it as that seat, with several as the bot named, anybody else as a spectator.
         """
-
-        def look(table: Table) -> Decision:
-            return table.decision(viewer_of(table, caller, bot_id))
-
         if after is None or wait_seconds <= 0:
-            return look(self._tables.fresh(game_id, caller))
-        return look(self._wait_beyond(game_id, caller, after, wait_seconds))
+            table = self._tables.fresh(game_id, caller)
+        else:
+            table = self._wait_beyond(game_id, caller, after, wait_seconds, bot_id)
+        return table.decision(viewer_of(table, caller, bot_id))
 
     def events(self, caller: Caller | None, game_id: UUID, after: int, limit: int, wait_seconds: float) -> EventPage:
         """Events after a version, as the caller may know them; waits until there is one. An open game has none yet."""
@@ -155,6 +150,24 @@ class Play:
             if self._commit([hand], caller):
                 return
 
+    def stop(self, game_id: UUID, status: GameStatus) -> None:
+        """Void or abort a game that is on; its seed is revealed. Harmless if that was done before.
+
+        Raises:
+            NotFound, GameNotStarted: nothing is on.
+            GameOver: if it has ended otherwise.
+        """
+        while True:
+            table = self._tables.fresh(game_id)
+            if table.status is status:
+                return
+            if table.status.is_over:
+                raise GameOver
+            hand = Hand(table)
+            hand.stop(status)
+            if self._commit([hand], None):
+                return
+
     def sweep(self, limit: int) -> int:
         """Do what is due to seats whose time is over; gives how many games that touched."""
         return sum(self._time_out(game_id) for game_id in self._log.overdue(limit))
@@ -180,8 +193,17 @@ class Play:
         return tuple(seen for seen in decisions if seen.seat in seen.to_act)
 
     def _wait_beyond(
-        self, game_id: UUID, caller: Caller | None, after: int, wait_seconds: float, *, even_open: bool = False
+        self,
+        game_id: UUID,
+        caller: Caller | None,
+        after: int,
+        wait_seconds: float,
+        bot_id: UUID | None = None,
+        *,
+        even_open: bool = False,
     ) -> Table:
+        """A table with a later version. Who may not see it does not wait: when it goes on would tell how it goes."""
+
         def look() -> Table | None:
             try:
                 table = self._tables.fresh(game_id, caller)
@@ -189,6 +211,7 @@ class Play:
                 if even_open:
                     return None
                 raise
+            viewer_of(table, caller, bot_id)
             return table if table.state.version > after or table.status is not GameStatus.RUNNING else None
 
         return self._hub.wait(game_id, wait_seconds, look) or self._tables.fresh(game_id, caller)
@@ -251,7 +274,6 @@ class _Batch:
         self._played, self._stale, self.hand = {}, {}, None
         try:
             table = self._table(tables, retrying)
-            self._seat = seat_of(table, self._caller, None)
         except _OF_THE_WHOLE:
             raise
         except ServiceError as error:
@@ -303,6 +325,8 @@ class _Batch:
     def _table(self, tables: Tables, retrying: bool) -> Table:
         game_id, first = self._sent[0][1].game_id, self._sent[0][1].version
         table = tables.cached(game_id)
+        # Before anything that depends on how the game goes: who has no seat is not to learn even what takes longer.
+        self._seat = seat_of(table, self._caller, None)
         if retrying or table.state.version < first or table.status is not GameStatus.RUNNING:
             table = tables.fresh(game_id, self._caller)
         return table
@@ -328,53 +352,6 @@ class _Batch:
             self._stale[index] = sent.version
             raise StaleVersion(sent.version, table.decision(self._seat))
         self._played[index] = hand.play(self._seat, sent.action, sent.key)
-
-
-def seat_of(table: Table, caller: Caller, bot_id: UUID | None) -> int:
-    """The seat that a caller plays: that of its token's bot, or of a named bot of its owner.
-
-    Raises:
-        NotFound: if there is none, or the token plays for another bot.
-    """
-    seat = table.setup.seat_of(bot_id or caller.bot_id)
-    if seat is None or table.setup.seats[seat].owner_id != caller.owner_id:
-        raise NotFound
-    if caller.bot_id is not None and bot_id not in {None, caller.bot_id}:
-        raise NotFound
-    return seat
-
-
-def viewer_of(table: Table, caller: Caller | None, bot_id: UUID | None) -> int | None:
-    """The seat that a caller sees the table from; None = as a spectator.
-
-    Raises:
-        NotFound: if a bot is named that is not the caller's, or has no seat here.
-    """
-    if caller is None or (bot_id is None and table.setup.seat_of(caller.bot_id) is None):
-        if bot_id is not None:
-            raise NotFound
-        return None
-    return seat_of(table, caller, bot_id)
-
-
-def seen_events(
-    table: Table, viewer: int | None, events: Iterable[StoredEvent], after: int, limit: int
-) -> tuple[StampedEvent, ...]:
-    """Events after a version as a viewer may know them: everything once the game is over."""
-    if table.status.is_over:
-        later = (stored for stored in events if stored.event.version > after)
-        return tuple(_stamped(full_event(stored.event), stored) for stored in islice(later, limit))
-    state = initial_state(table.setup.rules, len(table.setup.seats))
-    seen: list[StampedEvent] = []
-    for stored in events:
-        if stored.event.version > after and len(seen) < limit:
-            seen.append(_stamped(seen_event(stored.event, state, viewer), stored))
-        state = evolve(state, stored.event)
-    return tuple(seen)
-
-
-def _stamped(event: SeenEvent, stored: StoredEvent) -> StampedEvent:
-    return StampedEvent(event, stored.at, stored.thinking_seconds)
 
 
 def _first_answer(log: GameLog, table: Table, seat: int, sent: Submission, receipt: Receipt) -> _Answer:

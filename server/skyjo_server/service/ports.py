@@ -265,7 +265,14 @@ class GameStore(Protocol):
     def game(self, game_id: UUID) -> GameInfo | None:
         """A game's public part."""
 
-    def games(self, status: GameStatus | None, bot_id: UUID | None, limit: int, cursor: str | None) -> Page[GameInfo]:
+    def games(
+        self,
+        status: GameStatus | None,
+        bot_id: UUID | None,
+        tournament_id: UUID | None,
+        limit: int,
+        cursor: str | None,
+    ) -> Page[GameInfo]:
         """Games, newest first. Raises InvalidRequest for a cursor that is none of ours."""
 
     def bots(self, bot_ids: Sequence[UUID]) -> Mapping[UUID, tuple[UUID, str]]:

@@ -37,6 +37,7 @@ from skyjo_server.service.clock import Clocks, restarts
 from skyjo_server.service.errors import IllegalMove
 from skyjo_server.service.model import GameResult, GameStatus, Seat, SeatKind
 from skyjo_server.service.ports import Committed, Move, NewEvent, Receipt, StoredEvent, StoredGame
+from skyjo_server.tournaments.values import Cause as Ending
 
 EVENTS_AT_ONCE: Final = 2000
 """Events of one commit at most, give or take a few; a game between house bots takes some hundreds."""
@@ -93,6 +94,7 @@ class Table:
         at: when its last event was committed; None before its first commit.
         status: where it stands.
         clocks: what time its seats have.
+        embargoed: whether only its seats may see it.
     """
 
     setup: Setup
@@ -101,6 +103,7 @@ class Table:
     at: datetime | None
     status: GameStatus
     clocks: Clocks
+    embargoed: bool = False
 
     @classmethod
     def before_start(cls, stored: StoredGame) -> Table:
@@ -109,12 +112,17 @@ class Table:
         state = initial_state(setup.rules, len(setup.seats))
         first = genesis(setup.game_id, setup.commitment, setup.rules, setup.names)
         clocks = Clocks.before_start(stored.info.clock, len(setup.seats))
-        return cls(setup, state, first, None, GameStatus.RUNNING, clocks)
+        return cls(setup, state, first, None, GameStatus.RUNNING, clocks, stored.info.embargoed)
 
     @classmethod
     def of(cls, stored: StoredGame) -> Table:
         """A game with its log folded in."""
         return cls.before_start(stored).advanced(stored.events, stored.info.status)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everything about it may be known to everybody: it is over, and so is its board everywhere."""
+        return self.status.is_over and not self.embargoed
 
     def advanced(self, events: Sequence[StoredEvent], status: GameStatus) -> Table:
         """The game with news folded in."""
@@ -124,7 +132,11 @@ class Table:
         for stored in events:
             before, state = state, evolve(state, stored.event)
             clocks = clocks.after(stored.event, before, state, stored.at, stored.thinking_seconds)
-        return Table(self.setup, state, events[-1].hash, events[-1].at, status, clocks)
+        return Table(self.setup, state, events[-1].hash, events[-1].at, status, clocks, self.embargoed)
+
+    def with_embargo(self, embargoed: bool) -> Table:
+        """The game as open to others as the database says."""
+        return self if embargoed is self.embargoed else replace(self, embargoed=embargoed)
 
     def with_clock_started(self, started: datetime | None) -> Table:
         """The game with its current decisions begun when the database says, which leaves out downtime."""
@@ -137,16 +149,19 @@ class Table:
         setup = self.setup
         seats = len(setup.seats)
         clocks = Clocks.before_start(self.clocks.rules, seats)
-        start = Table(setup, initial_state(setup.rules, seats), self.hash, None, GameStatus.RUNNING, clocks)
+        state = initial_state(setup.rules, seats)
+        start = Table(setup, state, self.hash, None, GameStatus.RUNNING, clocks, self.embargoed)
         then = start.advanced(events, GameStatus.RUNNING)
         return replace(then, status=GameStatus.FINISHED) if then.state.phase is Phase.OVER else then
 
     def decision(self, viewer: int | None) -> Decision:
-        """What a seat, or a spectator, sees."""
+        """What a seat, or a spectator, sees; of an embargoed game that was stopped, no more than before."""
         stopped = self.status in {GameStatus.VOID, GameStatus.ABORTED}
         ends = None if viewer is None or viewer not in self.state.to_act else self.clocks.deadline(viewer)
         shown = None if ends is None else ends.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        return decision(self.state, viewer, game=str(self.setup.game_id), deadline=shown, stopped=stopped)
+        complete = False if stopped and self.embargoed else None
+        game = str(self.setup.game_id)
+        return decision(self.state, viewer, game=game, deadline=shown, stopped=stopped, complete=complete)
 
 
 class Hand:
@@ -158,7 +173,7 @@ class Hand:
     """
 
     __slots__ = (
-        "_clocked", "_events", "_from", "_hash", "_overdue", "_receipts", "_restarts", "_steps",
+        "_clocked", "_events", "_from", "_hash", "_overdue", "_receipts", "_restarts", "_steps", "_stopped",
         "state", "thinking_seconds",
     )  # fmt: skip
 
@@ -170,6 +185,7 @@ class Hand:
         self._clocked: int | None = None
         self._overdue = False
         self._restarts = False
+        self._stopped: GameStatus | None = None
         self._steps: list[tuple[Event, State, State]] = []
         self.state = table.state
         self.thinking_seconds: float | None = None
@@ -225,6 +241,10 @@ class Hand:
                 self._append(decide(self.state, seat, default_action(self.state, seat), chance, Cause.TIMEOUT))
         self._settle()
 
+    def stop(self, status: GameStatus) -> None:
+        """Void or abort the game: it ends where it is, without a further event."""
+        self._stopped = status
+
     @property
     def played(self) -> tuple[Event, ...]:
         """The events collected so far."""
@@ -232,16 +252,15 @@ class Hand:
 
     def move(self, token_id: UUID | None = None) -> Move:
         """What the commit will do."""
-        state = self.state
-        over = state.phase is Phase.OVER
+        state, status = self.state, self._status
         return Move(
             game_id=self._from.setup.game_id,
             expected_version=self._from.state.version,
             events=tuple(self._events),
-            status=GameStatus.FINISHED if over else GameStatus.RUNNING,
-            to_act=sum(1 << seat for seat in state.to_act),
+            status=status,
+            to_act=0 if status.is_over else sum(1 << seat for seat in state.to_act),
             left=sum(1 << seat for seat, gone in enumerate(state.left) if gone),
-            result=GameResult(GameStatus.FINISHED, state.totals, state.ranks) if over else None,
+            result=self._result() if status.is_over else None,
             token_id=token_id,
             restarts_clock=self._restarts,
             allowed_seconds=None if self._clocked is None else self._from.clocks.allowed_seconds(self._clocked),
@@ -253,19 +272,42 @@ class Hand:
 
     def committed(self, done: Committed) -> Table:
         """The table after the commit."""
-        status = GameStatus.FINISHED if self.state.phase is Phase.OVER else GameStatus.RUNNING
         self.thinking_seconds = done.thinking_seconds
-        clocks, took = self._from.clocks, done.thinking_seconds
+        clocks = self._clocks(done.at, done.thinking_seconds)
+        return Table(self._from.setup, self.state, self._hash, done.at, self._status, clocks, self._from.embargoed)
+
+    @property
+    def _status(self) -> GameStatus:
+        """Where the game stands after the commit."""
+        if self._stopped is not None:
+            return self._stopped
+        return GameStatus.FINISHED if self.state.phase is Phase.OVER else GameStatus.RUNNING
+
+    def _result(self) -> GameResult:
+        """How the game ends with this commit."""
+        state = self.state
+        if self._stopped is not None:
+            return GameResult(self._stopped, state.totals, None, (Ending.VOID,) * state.seats)
+        # How long the seat took is known to the commit alone, but not needed here.
+        clocks = self._clocks(datetime.min.replace(tzinfo=UTC), None if self._clocked is None else 0.0)
+        causes = tuple(clocks.ending(seat, gone) for seat, gone in enumerate(state.left))
+        return GameResult(GameStatus.FINISHED, state.totals, state.ranks, causes)
+
+    def _clocks(self, at: datetime, thinking_seconds: float | None) -> Clocks:
+        """The clocks after the commit."""
+        clocks = self._from.clocks
         for event, before, after in self._steps:
-            clocks = clocks.after(event, before, after, done.at, took)
-            took = None
-        return Table(self._from.setup, self.state, self._hash, done.at, status, clocks)
+            clocks = clocks.after(event, before, after, at, thinking_seconds)
+            thinking_seconds = None
+        return clocks
 
     def _next_allowed_seconds(self) -> float | None:
         """The least time of those awaited afterwards but the one that acted, whose clock the commit alone knows.
 
         A game that is not settled is due at once.
         """
+        if self._stopped is not None:
+            return None
         if self.is_unsettled:
             return 0.0
         allowed = [self._from.clocks.allowed_seconds(seat) for seat in self.state.to_act if seat != self._clocked]

@@ -108,4 +108,4 @@ class Tables:
 
 
 def _with_news(table: Table, news: Fresh) -> Table:
-    return table.advanced(news.events, news.status).with_clock_started(news.clock_started)
+    return table.advanced(news.events, news.status).with_clock_started(news.clock_started).with_embargo(news.embargoed)

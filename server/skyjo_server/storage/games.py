@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Connection, Engine, bindparam, insert, select, text, tuple_
+from sqlalchemy import Connection, Engine, bindparam, insert, select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from skyjo_server.service.errors import AlreadySeated, GameFull, GameOver, KeyReused
@@ -14,6 +14,7 @@ from skyjo_server.service.model import GameInfo, GameStatus, Page, Seat, SeatKin
 from skyjo_server.service.ports import Move, NewStoredGame, Start, StoredGame
 from skyjo_server.storage.cursors import read_cursor, write_cursor
 from skyjo_server.storage.engine import transaction
+from skyjo_server.storage.listing import finished_games, page_of_games, take_back
 from skyjo_server.storage.log import COMMIT, commit_parameter
 from skyjo_server.storage.rows import GAME_COLUMNS, read_board, read_game
 from skyjo_server.storage.schema import BOTS, GAME_SEATS, GAME_SECRETS, GAMES
@@ -45,6 +46,8 @@ class PostgresGames:
         with transaction(self._engine) as connection:
             if not _insert_game(connection, game):
                 return _earlier_game(connection, game), False
+            if game.key is not None and (earlier := take_back(connection, game.game_id)) is not None:
+                return _refuse_other(earlier, game), False
             _insert_parts(connection, [game])
             _start_if_full(connection, game.game_id, start)
             return _read(connection, game.game_id), True
@@ -54,6 +57,7 @@ class PostgresGames:
         with transaction(self._engine) as connection:
             status = connection.execute(_LOCK, {"game_id": game_id}).scalar_one_or_none()
             if status is None:
+                _refuse_finished(connection, game_id)
                 return None
             game = _read(connection, game_id)
             number = _open_seat(game, seat)
@@ -75,20 +79,19 @@ class PostgresGames:
         """A game's public part."""
         with transaction(self._engine) as connection:
             row = connection.execute(_GAME, {"game_id": game_id}).one_or_none()
-            return None if row is None else read_game(row)
+            return finished_games(connection, [game_id]).get(game_id) if row is None else read_game(row)
 
-    def games(self, status: GameStatus | None, bot_id: UUID | None, limit: int, cursor: str | None) -> Page[GameInfo]:
+    def games(
+        self,
+        status: GameStatus | None,
+        bot_id: UUID | None,
+        tournament_id: UUID | None,
+        limit: int,
+        cursor: str | None,
+    ) -> Page[GameInfo]:
         """Games, newest first; the order is by creation and id, neither of which ever changes."""
-        wanted = select(GAMES.c.game_id, GAMES.c.created_at)
-        if status is not None:
-            wanted = wanted.where(GAMES.c.status == status.value)
-        if bot_id is not None:
-            wanted = wanted.where(
-                GAMES.c.game_id.in_(select(GAME_SEATS.c.game_id).where(GAME_SEATS.c.bot_id == bot_id))
-            )
-        if cursor is not None:
-            wanted = wanted.where(tuple_(GAMES.c.created_at, GAMES.c.game_id) < tuple_(*read_cursor(cursor)))
-        wanted = wanted.order_by(GAMES.c.created_at.desc(), GAMES.c.game_id.desc()).limit(limit + 1)
+        before = None if cursor is None else read_cursor(cursor)
+        wanted = page_of_games(status, bot_id, tournament_id, before, limit + 1)
         with transaction(self._engine) as connection:
             found = connection.execute(wanted).all()
             games = _read_many(connection, [row.game_id for row in found[:limit]])
@@ -181,11 +184,21 @@ def _stored(info: GameInfo, game: NewStoredGame) -> StoredGame:
 def _earlier_game(connection: Connection, wanted: NewStoredGame) -> GameInfo:
     """The game that this key created before, if it asked for the same."""
     game = read_game(connection.execute(_BY_KEY, {"owner_id": wanted.owner_id, "key": wanted.key}).one())
+    connection.execute(text("UPDATE games SET creation_key = creation_key WHERE game_id = :id"), {"id": game.id})
+    return _refuse_other(game, wanted)
+
+
+def _refuse_other(game: GameInfo, wanted: NewStoredGame) -> GameInfo:
+    """The game that a key created before; raises KeyReused if it comes with another one."""
     same = (game.rules, game.clock) == (wanted.rules, wanted.clock)
     if not same or len(game.seats) != len(wanted.seats) or not all(map(_could_be, game.seats, wanted.seats)):
         raise KeyReused(wanted.key or "")
-    connection.execute(text("UPDATE games SET creation_key = creation_key WHERE game_id = :id"), {"id": game.id})
     return game
+
+
+def _refuse_finished(connection: Connection, game_id: UUID) -> None:
+    if finished_games(connection, [game_id]):
+        raise GameOver
 
 
 def _could_be(now: Seat, wanted: Seat) -> bool:
@@ -241,4 +254,5 @@ def _read_many(connection: Connection, game_ids: Sequence[UUID]) -> tuple[GameIn
     wanted = text(f"SELECT {GAME_COLUMNS} FROM games g WHERE g.game_id IN :ids")  # noqa: S608 - our own constant
     rows = connection.execute(wanted.bindparams(bindparam("ids", expanding=True)), {"ids": list(game_ids)})
     games = {game.id: game for game in map(read_game, rows)}
+    games |= finished_games(connection, [game_id for game_id in game_ids if game_id not in games])
     return tuple(games[game_id] for game_id in game_ids)

@@ -18,6 +18,7 @@ from skyjo_server.service.model import (
     Seat,
     SeatKind,
 )
+from skyjo_server.tournaments.values import Cause as Ending
 
 GAME_COLUMNS: Final = """
     g.game_id, g.status, g.rules, g.version, g.commitment,
@@ -59,7 +60,10 @@ def read_board(board_id: UUID | None, salt: bytes | None) -> Board | None:
 
 def _result(data: Mapping[str, Any]) -> GameResult:
     ranks = data["ranks"]
-    return GameResult(GameStatus(data["status"]), tuple(data["totals"]), None if ranks is None else tuple(ranks))
+    causes = tuple(map(Ending, data["causes"]))
+    return GameResult(
+        GameStatus(data["status"]), tuple(data["totals"]), None if ranks is None else tuple(ranks), causes
+    )
 
 
 def _seat(data: Mapping[str, Any], left: bool) -> Seat:

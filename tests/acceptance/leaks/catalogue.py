@@ -131,6 +131,7 @@ def _games(sight: Sight) -> Iterator[Ask]:
     if sight.once_in(12):
         yield sight.get("/v1/games")
         yield sight.get("/v1/games", "limit=0&cursor=none")
+        yield sight.get("/v1/games", f"tournament={NOBODY}")
 
 
 @entry("POST /v1/games")

@@ -13,12 +13,14 @@ from uuid import UUID
 from skyjo import PRESETS, RuleSet, shuffle_key
 from skyjo.bots import HOUSE_BOTS
 from skyjo.cards import SEATS_MAX, SEATS_MIN
+from skyjo.record import HASH_BYTES, Board
 from skyjo.rules import CHOICES, FLAGS
 from skyjo_server.service.model import ClockRules, GameInfo, GameStatus, Seat, SeatKind
 from skyjo_server.service.ports import NewStoredGame, StoredGame
 from tests.acceptance.leaks.deals import Order
 from tests.acceptance.leaks.people import People, Person
 
+BOARD: Final = UUID("b0a4d000-0000-4000-8000-000000000000")
 CREATED: Final = datetime(2026, 2, 1, tzinfo=UTC)
 
 _SPANS: Final = (1, 1, 30, 75, 150)
@@ -43,6 +45,7 @@ class Setting:
         seats: who sits where; None = a house bot.
         seed: the first world's.
         order: how its shuffles are arranged.
+        embargoed: whether it is played on a board that is in play elsewhere, too.
     """
 
     number: int
@@ -51,6 +54,7 @@ class Setting:
     seats: tuple[Person | None, ...]
     seed: bytes
     order: Order
+    embargoed: bool = False
 
     @property
     def rules(self) -> RuleSet:
@@ -77,6 +81,8 @@ class Setting:
             self.info.commitment,
             self.info.clock,
             key=self.creation_key,
+            board=Board(BOARD, bytes(HASH_BYTES)) if self.embargoed else None,
+            embargoed=self.embargoed,
         )
 
     @property

@@ -64,15 +64,19 @@ class Twins:
         Raises:
             Leak: naming the viewer, the request, and where the answers differ.
         """
-        with self._stored(scene):
+        with self.stored(scene):
             rng = Random(scene.setting.number)
-            for person in scene.group.viewers:
-                self._look_everywhere(Sight(scene, person, self.people, scene.state.version, rng, self.pairs))
-                self.pairs += 1
+            self.look(scene, rng)
             with self._followed(scene, rng) as streams:
                 for later in scene.later:
                     self._go_on(scene, later, rng)
                     _same_news(streams)
+
+    def look(self, scene: Scene, rng: Random) -> None:
+        """Compare a position that is stored as all its viewers. Raises Leak."""
+        for person in scene.group.viewers:
+            self._look_everywhere(Sight(scene, person, self.people, scene.state.version, rng, self.pairs))
+            self.pairs += 1
 
     def compare_choices(self, scene: Scene, most: int) -> int:
         """Play each legal action of the seat that is awaited, from the same position; gives how many were played.
@@ -83,7 +87,7 @@ class Twins:
         Raises:
             Leak: as above.
         """
-        with self._stored(scene):
+        with self.stored(scene):
             rng = Random(scene.setting.number)
             plays = [play for play in scene.choices() if scene.looks_the_same_after(play)]
             for play in rng.sample(plays, min(len(plays), most)):
@@ -102,7 +106,8 @@ class Twins:
         return one
 
     @contextmanager
-    def _stored(self, scene: Scene) -> Iterator[None]:
+    def stored(self, scene: Scene) -> Iterator[None]:
+        """A position in both worlds, for as long as this lasts."""
         for world, seed, played in zip(self.worlds, scene.seeds, scene.played, strict=True):
             world.store(scene.setting.new(seed), played.commits[: scene.stored])
         try:

@@ -36,10 +36,14 @@ CREATE SCHEMA fixed;
 CREATE TABLE fixed.clock (at timestamptz NOT NULL);
 INSERT INTO fixed.clock VALUES ('2026-01-01Z');
 CREATE FUNCTION fixed.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM fixed.clock';
-ALTER TABLE owners ALTER created_at SET DEFAULT fixed.now();
-ALTER TABLE bots ALTER created_at SET DEFAULT fixed.now();
-ALTER TABLE tokens ALTER created_at SET DEFAULT fixed.now();
-ALTER TABLE games ALTER created_at SET DEFAULT fixed.now();
+DO $$
+DECLARE found record;
+BEGIN
+    FOR found IN SELECT table_name, column_name FROM information_schema.columns
+                 WHERE table_schema = 'public' AND column_default = 'now()' LOOP
+        EXECUTE format('ALTER TABLE %I ALTER %I SET DEFAULT fixed.now()', found.table_name, found.column_name);
+    END LOOP;
+END $$;
 """
 
 # No other default reads the time, and none may come to do so unnoticed.

@@ -48,6 +48,7 @@ RAISED: list[ServiceError] = [
     service.DeadlinePassed(DECISION, ["draw", "reject a1"]),
     service.GameNotStarted(),
     service.GameNotFinished(),
+    service.Embargoed(),
     service.GameOver(),
     service.GameFull(),
     service.AlreadySeated(1),

@@ -18,6 +18,7 @@ from skyjo_server.http.schemas.rules import EXPLAINED, component_of
 from skyjo_server.http.schemas.turns import TURN_STATUSES
 from skyjo_server.service import model
 from skyjo_server.service.errors import ProblemCode
+from skyjo_server.tournaments.values import Cause as Ending
 
 Described = dict[str, Any]
 
@@ -80,6 +81,7 @@ COMPONENTS: Final[dict[str, Described]] = {
         "description": "Three places of a grid, top to bottom.",
     },
     "ResultStatus": _word(ENDED, "How a game ended."),
+    "Ending": _word(Ending, "How a game ended for a seat."),
     "TurnStatus": _word(TURN_STATUSES, "What became of an action."),
     **{component_of(option): _word(words, EXPLAINED[option]) for option, words in CHOICES.items()},
     "Fact": _one_of("kind", FACTS, "Something that happened."),

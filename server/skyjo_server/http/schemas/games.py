@@ -26,6 +26,7 @@ from skyjo_server.http.schemas.common import (
 )
 from skyjo_server.http.schemas.rules import RuleOptionsField, Rules, read_rules
 from skyjo_server.service import model
+from skyjo_server.tournaments.values import Cause as Ending
 
 ENDED: Final = [status.value for status in model.GameStatus if status.is_over]
 LONGEST_SECONDS: Final = 7 * 24 * 3600
@@ -53,6 +54,20 @@ class Result(Answer):
     status = Word(ENDED, "ResultStatus", metadata={"description": "How it ended."})
     totals = by_seat(points(), metadata=POINTS_BY_SEAT)
     ranks = rank_list()
+    causes = by_seat(
+        Word(list(Ending), "Ending"),
+        metadata={
+            "description": "How it ended for each seat: `timeout` = it stayed, but let its time run out; `forfeit` = "
+            "it was made to leave; `no-show` = likewise, without an action of its own."
+        },
+    )
+
+
+class ForkPoint(Answer):
+    """Where a game was forked from another."""
+
+    game = Uuid(attribute="game_id", metadata={"description": "The other game."})
+    version = version_number(metadata={"description": "The last of its events that this one repeats."})
 
 
 class Game(Answer):
@@ -69,7 +84,9 @@ class Game(Answer):
     )
     rules = Inner(Rules)
     seats = by_seat(Inner(Seat), metadata={"description": "The seats in playing order."})
-    version = version_number(-1, metadata={"description": "Number of its last event; -1 while it is open."})
+    version = version_number(
+        -1, metadata={"description": "Number of its last event; -1 while it is open or embargoed."}
+    )
     commitment = fields.Method(
         "_commitment",
         metadata={
@@ -81,7 +98,14 @@ class Game(Answer):
     created_at = Timestamp(metadata={"description": "When it was created."})
     started_at = Timestamp(allow_none=True, metadata={"description": "When it was dealt."})
     finished_at = Timestamp(allow_none=True, metadata={"description": "When it ended."})
-    result = Inner(Result, allow_none=True)
+    result = Inner(Result, allow_none=True, metadata={"description": "Null until it is over, and while embargoed."})
+    tournament = Uuid(
+        attribute="tournament_id", allow_none=True, metadata={"description": "The event that it belongs to."}
+    )
+    embargoed = Flag(
+        metadata={"description": "Whether its board is still in play at another table: only its seats may see it."}
+    )
+    forked_from = Inner(ForkPoint, attribute="forked", allow_none=True)
     move_seconds = Real(0, LONGEST_SECONDS, attribute="clock.move_seconds", allow_none=True, metadata=MOVE_SECONDS)
     bank_seconds = Real(0, LONGEST_SECONDS, attribute="clock.bank_seconds", metadata=BANK_SECONDS)
     on_timeout = Word(list(model.OnTimeout), "OnTimeout", attribute="clock.on_timeout", metadata=ON_TIMEOUT)
@@ -217,6 +241,7 @@ class GamesWanted:
 
     status: model.GameStatus | None
     bot: UUID | None
+    tournament: UUID | None
     limit: int
     cursor: str | None
 
@@ -228,6 +253,7 @@ class GamesQuery(Query):
         list(model.GameStatus), "GameStatus", load_default=None, metadata={"description": "Only games that stand so."}
     )
     bot = Uuid(load_default=None, metadata={"description": "Only games in which this bot sits."})
+    tournament = Uuid(load_default=None, metadata={"description": "Only games of this event."})
     limit = how_many(100, 20)
     cursor = Text(
         CURSOR_PATTERN, "a cursor that an answer gave", load_default=None, metadata={"description": "Where to go on."}

@@ -70,7 +70,7 @@ class Games(Resource):
     @games.response(200, schemas.GamePage)
     def get(self, wanted: schemas.GamesWanted) -> model.Page[model.GameInfo]:
         """List games, newest first."""
-        return arena().games(wanted.status, wanted.bot, wanted.limit, wanted.cursor)
+        return arena().games(wanted.status, wanted.bot, wanted.tournament, wanted.limit, wanted.cursor)
 
 
 @games.route("/games/<uuid:game_id>")

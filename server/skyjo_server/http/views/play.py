@@ -26,6 +26,7 @@ class View(Resource):
         "getView",
         ProblemCode.NOT_FOUND,
         ProblemCode.GAME_NOT_STARTED,
+        ProblemCode.EMBARGOED,
         links={"PlayAction": {"operationId": "playAction", "parameters": {"game_id": "$response.body#/game"}}},
     )
     @play.signed_in(optional=True, at_table=True)
@@ -43,7 +44,7 @@ class View(Resource):
 class Actions(Resource):
     """What can be done at one table."""
 
-    @play.operation("getLegalActions", ProblemCode.NOT_FOUND, ProblemCode.GAME_NOT_STARTED)
+    @play.operation("getLegalActions", ProblemCode.NOT_FOUND, ProblemCode.GAME_NOT_STARTED, ProblemCode.EMBARGOED)
     @play.signed_in(optional=True, at_table=True)
     @play.arguments(schemas.BotQuery, "query")
     @play.response(200, schemas.LegalActions)

@@ -28,7 +28,7 @@ AS_TEXT: Final = {"type": "string"}
 class Events(Resource):
     """The log of one game."""
 
-    @replay.operation("listEvents", ProblemCode.NOT_FOUND, ProblemCode.NOT_ACCEPTABLE)
+    @replay.operation("listEvents", ProblemCode.NOT_FOUND, ProblemCode.EMBARGOED, ProblemCode.NOT_ACCEPTABLE)
     @replay.signed_in(optional=True, at_table=True)
     @replay.arguments(EventsQuery, "query")
     @replay.arguments(FollowHeaders, "headers")
@@ -49,7 +49,13 @@ class Events(Resource):
 class Transcript(Resource):
     """A whole game that is over."""
 
-    @replay.operation("getTranscript", ProblemCode.NOT_FOUND, ProblemCode.GAME_NOT_FINISHED, ProblemCode.NOT_ACCEPTABLE)
+    @replay.operation(
+        "getTranscript",
+        ProblemCode.NOT_FOUND,
+        ProblemCode.GAME_NOT_FINISHED,
+        ProblemCode.EMBARGOED,
+        ProblemCode.NOT_ACCEPTABLE,
+    )
     @replay.response(200, AS_TEXT, content_type=TRANSCRIPT, tagged=True)
     @replay.response(200, AS_TEXT, content_type=JSON_LINES)
     def get(self, game_id: UUID) -> Response:

@@ -13,6 +13,7 @@ from skyjo import Action, Event, SeenEvent, State, Verb, full_event, seen_event
 from skyjo.facts import Drawn, Reshuffled
 from skyjo_server.service import follow as following
 from skyjo_server.service import play as playing
+from skyjo_server.service import viewers
 from skyjo_server.service.model import GameStatus, StampedEvent
 from skyjo_server.service.ports import StoredEvent
 from skyjo_server.service.table import Table
@@ -25,7 +26,7 @@ def _change_events(patch: pytest.MonkeyPatch, change: Callable[[SeenEvent, Event
     def careless(event: Event, before: State, viewer: int | None) -> SeenEvent:
         return change(seen_event(event, before, viewer), event, viewer)
 
-    patch.setattr(playing, "seen_event", careless)
+    patch.setattr(viewers, "seen_event", careless)
 
 
 def _is(event: Event, verb: Verb) -> bool:
@@ -70,7 +71,7 @@ def the_order_of_a_reshuffled_pile_is_told(patch: pytest.MonkeyPatch) -> None:
 
 @PLANTS.note(card_in_hand)
 def only_the_first_page_of_events_is_redacted(patch: pytest.MonkeyPatch) -> None:
-    honest = playing.seen_events
+    honest = viewers.seen_events
 
     def careless(
         table: Table, viewer: int | None, events: Sequence[StoredEvent], after: int, limit: int
@@ -87,7 +88,7 @@ def the_time_of_a_draw_has_the_card_in_its_last_digits(patch: pytest.MonkeyPatch
         cards = [fact.card for fact in stored.event.facts if isinstance(fact, Drawn)]
         return StampedEvent(event, stored.at + timedelta(microseconds=sum(cards)), stored.thinking_seconds)
 
-    patch.setattr(playing, "_stamped", careless)
+    patch.setattr(viewers, "stamped", careless)
 
 
 @PLANTS.note(card_in_hand)

@@ -14,6 +14,7 @@ from skyjo.legal import default_action
 from skyjo.state import PLACES_OF_MASK, State
 from skyjo_server.service import play as playing
 from skyjo_server.service import table as tabling
+from skyjo_server.service import viewers
 from skyjo_server.service.model import Caller, GameStatus, Scope, Submission
 from skyjo_server.service.play import Play
 from skyjo_server.service.ports import GameLog, Receipt
@@ -31,7 +32,7 @@ PLANTS: Final = Plants()
 
 @PLANTS.note(card_in_hand)
 def whoever_names_a_bot_sees_what_it_sees(patch: pytest.MonkeyPatch) -> None:
-    honest = playing.viewer_of
+    honest = viewers.viewer_of
 
     def careless(table: Table, caller: Caller | None, bot_id: UUID | None) -> int | None:
         return honest(table, caller, None) if bot_id is None else table.setup.seat_of(bot_id)

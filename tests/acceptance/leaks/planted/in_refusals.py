@@ -11,6 +11,7 @@ import pytest
 from skyjo import Action, Decision, State
 from skyjo.record import GameRecord
 from skyjo_server.service import play as playing
+from skyjo_server.service import viewers
 from skyjo_server.service.errors import GameNotFinished, IllegalMove, NotFound, ProblemCode, StaleVersion
 from skyjo_server.service.games import Games
 from skyjo_server.service.model import Caller
@@ -101,7 +102,7 @@ def whoever_asks_for_a_transcript_too_early_is_told_what_is_to_come(patch: pytes
 
 @PLANTS.note()
 def whoever_asks_for_the_view_of_another_is_told_what_it_would_have_been(patch: pytest.MonkeyPatch) -> None:
-    honest = playing.viewer_of
+    honest = viewers.viewer_of
 
     def careless(table: Table, caller: Caller | None, bot_id: UUID | None) -> int | None:
         try:
