@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import Flask, Request, Response, request
-from werkzeug.routing import MapAdapter, UUIDConverter
+from werkzeug.routing import IntegerConverter, Map, MapAdapter, UUIDConverter
 
-from skyjo_server.http import cors, limits, problems, reference
+from skyjo_server.http import cors, limits, problems, reference, viewer
 from skyjo_server.http.api import API_VERSION, VERSION_HEADER, Api
 from skyjo_server.http.callers import EXTENSION
 from skyjo_server.http.ports import UseCases
@@ -20,6 +20,15 @@ class _CanonicalUuid(UUIDConverter):
     """A UUID in lower case: one object has one address."""
 
     regex = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
+
+
+class _CanonicalNumber(IntegerConverter):
+    """A whole number from 0 without leading noughts, likewise."""
+
+    regex = "0|[1-9][0-9]{0,8}"
+
+    def __init__(self, url_map: Map) -> None:
+        super().__init__(url_map, max=10**9 - 1)
 
 
 class _App(Flask):
@@ -53,6 +62,7 @@ def create_http_app(use_cases: UseCases, *, cors_origins: Sequence[str] = (), ra
     cors.register(app, cors_origins)
     limits.register(app, rate_limit)
     reference.register(app, api.document())
+    viewer.register(app)
     return app
 
 
@@ -65,6 +75,7 @@ def describe() -> tuple[Flask, Api]:
     # Redirects would be answers outside the contract: a path is spelled as it is, or there is nothing there.
     app.url_map.merge_slashes = False
     app.url_map.converters["uuid"] = _CanonicalUuid
+    app.url_map.converters["number"] = _CanonicalNumber
     api = Api(app)
     for blueprint in VERSIONED:
         api.register_blueprint(blueprint, url_prefix="/v1")

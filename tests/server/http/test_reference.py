@@ -6,7 +6,7 @@ import re
 
 from flask import Flask
 
-from skyjo_server.http import guide
+from skyjo_server.http import guide, viewer
 from skyjo_server.http.app import describe
 from skyjo_server.http.openapi import document as described
 from skyjo_server.http.reference import PAGE, POLICY, START
@@ -26,7 +26,8 @@ def test_beside_the_document_there_are_only_the_pages_that_show_it(app: Flask) -
     shown = {rule.rule for rule in app.url_map.iter_rules()} - {
         rule.rule for rule in described_app.url_map.iter_rules()
     }
-    assert shown == {"/openapi.json", "/docs", *(f"/docs/{name}" for name in FILES), *guide.files()}
+    page = {viewer.PAGE_PATH, *(f"{viewer.FILES_PATH}/{path.relative_to(viewer.FOLDER)}" for path in viewer.files())}
+    assert shown == {"/openapi.json", "/docs", *(f"/docs/{name}" for name in FILES), *guide.files(), *page}
 
 
 def test_whatever_the_page_loads_is_served_here(client: Client) -> None:

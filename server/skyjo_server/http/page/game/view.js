@@ -42,6 +42,20 @@ function publicFact(fact, before) {
 }
 
 /**
+ * An event as one viewer may know it.
+ *
+ * @param {number|null|"open"} viewer a seat, null for a spectator, or `open` for whoever may see every card.
+ */
+export function eventSeenBy(event, before, viewer) {
+  if (viewer === "open") return event;
+  const seen = publicEvent(event, before);
+  if (viewer !== event.seat || viewer === null) return seen;
+  const own = event.facts.find((fact) => fact.kind === "drawn");
+  const facts = seen.facts.map((fact) => (fact.kind === "drawn" ? own : fact));
+  return { ...seen, action: event.action, facts };
+}
+
+/**
  * A table as one viewer sees it: for each seat twelve places of `{face, card}`, and the card in hand.
  *
  * @param {object} state the full state, or a spectator's.
