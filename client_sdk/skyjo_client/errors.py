@@ -21,6 +21,14 @@ SkyjoClientError
       ├── GameFull               no seat is open
       ├── AlreadySeated          the bot has a seat in this game
       ├── NameTaken              another bot has this name
+      ├── EntryClosed            the tournament takes no more entries
+      ├── EntryLimit             the owner has as many bots in the tournament as it may have
+      ├── AlreadyEntered         the bot has left the tournament, for good
+      ├── TooFewEntries          the tournament cannot begin yet
+      ├── TournamentNotStarted   only a tournament that has begun can do this
+      ├── TournamentOver         only a tournament that is on can do this
+      ├── TableNotPlaying        only a table that is being played can be declared void
+      ├── Embargoed              the deal is still being played at another table
       ├── RateLimited            too many requests; says when to come back
       ├── Unavailable            the service cannot answer now; says when to come back
       └── InternalError          the service failed; give its request id to whoever runs it
@@ -31,10 +39,10 @@ The class of an ApiError is its problem's code in capitals; a code that has no c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from skyjo import Action, Decision, LegalActions
+from skyjo_client.problem import Problem
 
 
 class SkyjoClientError(Exception):
@@ -115,35 +123,6 @@ class BotError(SkyjoClientError):
 
     def __str__(self) -> str:
         return str(self.args[0])
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why the server refused, as it wrote it.
-
-    Attributes:
-        status: HTTP status, 400 to 599.
-        code: one of a closed list, such as ``stale-version``.
-        title: the code in words.
-        detail: what was wrong with this request.
-        hint: what to do instead; None if there is nothing to say.
-        extras: further members, by name.
-        request_id: names the request in the server's log; None if it was not given.
-        retry_after_seconds: how long to wait before the next try; None if it was not said.
-    """
-
-    status: int
-    code: str
-    title: str
-    detail: str
-    hint: str | None = None
-    extras: Mapping[str, Any] = field(default_factory=dict)
-    request_id: str | None = None
-    retry_after_seconds: float | None = None
-
-    def __str__(self) -> str:
-        hint = f" ({self.hint})" if self.hint else ""
-        return f"{self.code}: {self.detail or self.title}{hint}"
 
 
 class ApiError(SkyjoClientError):
@@ -323,6 +302,54 @@ class NameTaken(ApiError):
     CODE = "name-taken"
 
 
+class EntryClosed(ApiError):
+    """The tournament takes no more entries."""
+
+    CODE = "entry-closed"
+
+
+class EntryLimit(ApiError):
+    """The owner has as many bots in the tournament as it may have."""
+
+    CODE = "entry-limit"
+
+
+class AlreadyEntered(ApiError):
+    """The bot has left the tournament, or was taken out of it, and cannot come back."""
+
+    CODE = "already-entered"
+
+
+class TooFewEntries(ApiError):
+    """The tournament cannot begin yet."""
+
+    CODE = "too-few-entries"
+
+
+class TournamentNotStarted(ApiError):
+    """Only a tournament that has begun can do this."""
+
+    CODE = "tournament-not-started"
+
+
+class TournamentOver(ApiError):
+    """Only a tournament that is on can do this."""
+
+    CODE = "tournament-over"
+
+
+class TableNotPlaying(ApiError):
+    """Only a table that is being played can be declared void."""
+
+    CODE = "table-not-playing"
+
+
+class Embargoed(ApiError):
+    """The game's deal is still being played at another table: until then only its seats see the game."""
+
+    CODE = "embargoed"
+
+
 class RateLimited(ApiError):
     """Too many requests; the request was not carried out. See `retry_after_seconds`."""
 
@@ -356,8 +383,9 @@ def api_error(problem: Problem) -> ApiError:
 _BY_CODE: Final[Mapping[str, type[ApiError]]] = {
     str(error.CODE): error
     for error in (
-        AlreadySeated, DeadlinePassed, Forbidden, GameFull, GameNotFinished, GameNotStarted, GameOver,
-        IdempotencyKeyReused, IllegalAction, InternalError, InvalidRequest, InvalidRules, NameTaken, NotFound,
-        RateLimited, StaleVersion, Unauthenticated, Unavailable,
+        AlreadyEntered, AlreadySeated, DeadlinePassed, Embargoed, EntryClosed, EntryLimit, Forbidden, GameFull,
+        GameNotFinished, GameNotStarted, GameOver, IdempotencyKeyReused, IllegalAction, InternalError, InvalidRequest,
+        InvalidRules, NameTaken, NotFound, RateLimited, StaleVersion, TableNotPlaying, TooFewEntries,
+        TournamentNotStarted, TournamentOver, Unauthenticated, Unavailable,
     )
 }  # fmt: skip

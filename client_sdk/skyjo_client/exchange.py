@@ -131,6 +131,11 @@ def as_text(response: httpx.Response) -> str:
     return response.text
 
 
+def as_bytes(response: httpx.Response) -> bytes:
+    """Read an answer as it is."""
+    return response.content
+
+
 def as_nothing(_: httpx.Response) -> None:
     """Read an answer that has no content."""
 

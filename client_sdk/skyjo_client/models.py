@@ -14,7 +14,8 @@ from typing import Any
 
 from skyjo import Action, Decision, LegalActions, RuleSet, SeenEvent
 from skyjo.notation import seen_event_from_dict
-from skyjo_client.errors import ApiError, Problem, api_error
+from skyjo_client.errors import ApiError, api_error
+from skyjo_client.problem import Problem
 from skyjo_client.reading import Members
 
 

@@ -13,10 +13,13 @@ import httpx
 from skyjo_client._async.accounts import AsyncBots, AsyncTokens
 from skyjo_client._async.api import AsyncApi, AsyncSleep
 from skyjo_client._async.games import AsyncGames
+from skyjo_client._async.pages import AsyncPage, page_of
+from skyjo_client._async.tournaments import AsyncTournaments
 from skyjo_client._async.turns import AsyncTurns
 from skyjo_client.exchange import get, path
 from skyjo_client.models import Me
 from skyjo_client.retry import RetryPolicy
+from skyjo_client.tournament_results import Leader
 
 
 class AsyncClient:
@@ -38,6 +41,7 @@ class AsyncClient:
         tokens: issues and revokes tokens.
         games: creates, lists, joins, plays and follows games.
         turns: plays all games of a bot at once.
+        tournaments: creates, lists, enters, steers and follows tournaments.
     Raises:
         ValueError: if the address or the token cannot be one.
     """
@@ -60,6 +64,7 @@ class AsyncClient:
         self.tokens = AsyncTokens(self._api)
         self.games = AsyncGames(self._api)
         self.turns = AsyncTurns(self._api)
+        self.tournaments = AsyncTournaments(self._api)
 
     async def me(self) -> Me:
         """Who the token is.
@@ -68,6 +73,15 @@ class AsyncClient:
             Unauthenticated: if there is none, or it is no longer good.
         """
         return await self._api.send(get(path("me"), Me.from_dict))
+
+    async def leaderboard(self, *, limit: int | None = None, cursor: str | None = None) -> AsyncPage[Leader]:
+        """The live ratings over all tournaments, best first, page by page.
+
+        Args:
+            limit: rows on a page, 1 to 1000; None = 100.
+            cursor: where to begin, from an earlier page.
+        """
+        return await page_of(self._api, path("leaderboard"), Leader.from_dict, {"limit": limit}, cursor)
 
     async def aclose(self) -> None:
         """Close the connections."""

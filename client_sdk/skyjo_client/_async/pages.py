@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
+
+from skyjo_client._async.api import AsyncApi
+from skyjo_client.exchange import Request, as_json
+from skyjo_client.reading import Members
 
 Item = TypeVar("Item")
 
@@ -39,3 +44,29 @@ class AsyncPage(Generic[Item]):
             for item in page.items:
                 yield item
             page = await page.next_page()
+
+
+async def page_of(
+    api: AsyncApi,
+    where: str,
+    read: Callable[[Any], Item],
+    query: Mapping[str, str | float | None],
+    cursor: str | None = None,
+) -> AsyncPage[Item]:
+    """Ask for a page of a list.
+
+    Args:
+        api: the connection.
+        where: the list's path.
+        read: reads an item.
+        query: what is asked for, by name; None is left out.
+        cursor: where the page begins; None = at the beginning.
+    """
+
+    def read_page(data: object) -> AsyncPage[Item]:
+        page = Members("Page", data)
+        following = page.optional("next_cursor", page.text)
+        return AsyncPage(page.items("items", read), following, partial(page_of, api, where, read, query))
+
+    asked = {**query, "cursor": cursor}
+    return await api.send(Request("GET", where, as_json(read_page), query=asked, repeatable=True))

@@ -14,10 +14,13 @@ import httpx
 from skyjo_client._sync.accounts import Bots, Tokens
 from skyjo_client._sync.api import Api, Sleep
 from skyjo_client._sync.games import Games
+from skyjo_client._sync.pages import Page, page_of
+from skyjo_client._sync.tournaments import Tournaments
 from skyjo_client._sync.turns import Turns
 from skyjo_client.exchange import get, path
 from skyjo_client.models import Me
 from skyjo_client.retry import RetryPolicy
+from skyjo_client.tournament_results import Leader
 
 
 class Client:
@@ -39,6 +42,7 @@ class Client:
         tokens: issues and revokes tokens.
         games: creates, lists, joins, plays and follows games.
         turns: plays all games of a bot at once.
+        tournaments: creates, lists, enters, steers and follows tournaments.
     Raises:
         ValueError: if the address or the token cannot be one.
     """
@@ -61,6 +65,7 @@ class Client:
         self.tokens = Tokens(self._api)
         self.games = Games(self._api)
         self.turns = Turns(self._api)
+        self.tournaments = Tournaments(self._api)
 
     def me(self) -> Me:
         """Who the token is.
@@ -69,6 +74,15 @@ class Client:
             Unauthenticated: if there is none, or it is no longer good.
         """
         return self._api.send(get(path("me"), Me.from_dict))
+
+    def leaderboard(self, *, limit: int | None = None, cursor: str | None = None) -> Page[Leader]:
+        """The live ratings over all tournaments, best first, page by page.
+
+        Args:
+            limit: rows on a page, 1 to 1000; None = 100.
+            cursor: where to begin, from an earlier page.
+        """
+        return page_of(self._api, path("leaderboard"), Leader.from_dict, {"limit": limit}, cursor)
 
     def close(self) -> None:
         """Close the connections."""

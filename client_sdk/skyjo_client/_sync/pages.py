@@ -3,9 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
+
+from skyjo_client._sync.api import Api
+from skyjo_client.exchange import Request, as_json
+from skyjo_client.reading import Members
 
 Item = TypeVar("Item")
 
@@ -39,3 +44,29 @@ class Page(Generic[Item]):
         while page is not None:
             yield from page.items
             page = page.next_page()
+
+
+def page_of(
+    api: Api,
+    where: str,
+    read: Callable[[Any], Item],
+    query: Mapping[str, str | float | None],
+    cursor: str | None = None,
+) -> Page[Item]:
+    """Ask for a page of a list.
+
+    Args:
+        api: the connection.
+        where: the list's path.
+        read: reads an item.
+        query: what is asked for, by name; None is left out.
+        cursor: where the page begins; None = at the beginning.
+    """
+
+    def read_page(data: object) -> Page[Item]:
+        page = Members("Page", data)
+        following = page.optional("next_cursor", page.text)
+        return Page(page.items("items", read), following, partial(page_of, api, where, read, query))
+
+    asked = {**query, "cursor": cursor}
+    return api.send(Request("GET", where, as_json(read_page), query=asked, repeatable=True))
