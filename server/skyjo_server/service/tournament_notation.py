@@ -160,16 +160,16 @@ def _cell_to_dict(cell: Cell | None) -> Plain | None:
     return None if cell is None else {"tables": cell.tables, "score": cell.halves / 2, "margin": cell.margin}
 
 
-def event_page_to_dict(page: TournamentEventPage) -> Plain:
+def tournament_event_page_to_dict(page: TournamentEventPage) -> Plain:
     """A `TournamentEventPage`."""
     return {
-        "events": [event_to_dict(page, event) for event in page.events],
+        "events": [tournament_event_to_dict(page, event) for event in page.events],
         "version": page.version,
         "status": page.status.value,
     }
 
 
-def event_to_dict(page: TournamentEventPage, event: TournamentEvent) -> Plain:
+def tournament_event_to_dict(page: TournamentEventPage, event: TournamentEvent) -> Plain:
     """A `TournamentEvent` of a page."""
     return {
         "tournament": str(page.tournament_id),

@@ -5,7 +5,7 @@ A book is an event under its lock, within one transaction: what is written in it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,9 +28,10 @@ from skyjo_server.service.tournament_model import (
     TournamentStatus,
 )
 from skyjo_server.tournaments.crosstable import Crosstable
+from skyjo_server.tournaments.live import LiveRating
 from skyjo_server.tournaments.standings import Standing
 from skyjo_server.tournaments.tally import Tally
-from skyjo_server.tournaments.values import Outcome, Round, Table, TableResult
+from skyjo_server.tournaments.values import Cause, Outcome, Round, Table, TableResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,7 @@ class StoredTable:
         attempt: 0 for the first game, more for replays.
         own_deal: whether it is played on a deal that no other table has.
         game_id: its game, once it has one.
+        outcome: where it stands.
         result: how it ended; None before.
     """
 
@@ -110,43 +112,27 @@ class StoredTable:
     attempt: int
     own_deal: bool
     game_id: UUID | None = None
+    outcome: Outcome = Outcome.SCHEDULED
     result: TableResult | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class SeatEnd:
-    """What a game's log says of one seat.
+class GameEnd:
+    """How the game of a table ended.
 
     Attributes:
-        acted: whether it ever did anything by itself, leaving included.
-        timed_out: whether its time ever ran out.
-        resigned: whether it left by itself.
-        forfeited: whether it was made to leave.
+        status: finished, void or aborted.
+        totals: points by seat.
+        ranks: by seat; None unless it finished.
+        causes: by seat.
+        begun: whether any bot ever did anything in it by itself, leaving included.
     """
 
-    acted: bool = False
-    timed_out: bool = False
-    resigned: bool = False
-    forfeited: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class GameEnd:
-    """How the game of a table ended."""
-
     status: GameStatus
-    totals: tuple[int, ...] | None
+    totals: tuple[int, ...]
     ranks: tuple[int, ...] | None
-    seats: tuple[SeatEnd, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """A live rating."""
-
-    mu: float
-    sigma: float
-    games: int
+    causes: tuple[Cause, ...]
+    begun: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,20 +253,20 @@ class Book(Protocol):
     def set_verdict(self, verdict: SequentialVerdict) -> None:
         """Note where the sequential test stands."""
 
-    def ratings(self, players: Iterable[str]) -> Mapping[str, Rated]:
+    def ratings(self, players: Iterable[str]) -> Mapping[str, LiveRating]:
         """Live ratings, locked until the end; players without one are missing."""
 
-    def save_ratings(self, ratings: Mapping[str, Rated]) -> None:
+    def save_ratings(self, ratings: Mapping[str, LiveRating]) -> None:
         """Write live ratings."""
 
 
 class TournamentStore(Protocol):
     """Events, and everything that is read about them."""
 
-    def create(self, wanted: NewStoredTournament) -> tuple[UUID, bool]:
-        """Create an event without entries; the one that the key created before, if it asked for the same.
+    def create(self, wanted: NewStoredTournament, prepare: Callable[[Book], None]) -> UUID:
+        """Create an event, and prepare it in the same transaction; gives its id.
 
-        Raises KeyReused.
+        With a key that came before it is the event that was created then, if the same was asked for. Raises KeyReused.
         """
 
     def opened(self, tournament_id: UUID, *, wait: bool) -> AbstractContextManager[Book | None]:
@@ -323,6 +309,9 @@ class TournamentStore(Protocol):
         cursor: str | None,
     ) -> Page[TableInfo]:
         """The schedule in order."""
+
+    def table(self, tournament_id: UUID, round_number: int, table: int, attempt: int | None) -> TableInfo | None:
+        """One table of the schedule, at the latest attempt unless one is named."""
 
     def standings(self, tournament_id: UUID, limit: int, cursor: str | None) -> Page[StandingRow]:
         """The ranking, best first."""

@@ -1,0 +1,104 @@
+"""Keeps events going: a thread of each process that moves on whatever can be moved on. Decides nothing about an event.
+
+It is told when a game ends or a command changes an event in this process; what happens elsewhere it finds by looking
+now and then. Any number of processes may do so at once, and an event that nobody touches moves all the same.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+from uuid import UUID
+
+from skyjo_server.service.errors import GameNotStarted, GameOver, NotFound, ServiceError
+from skyjo_server.service.hub import Hub
+from skyjo_server.service.model import GameInfo, GameStatus
+from skyjo_server.service.play import Play
+from skyjo_server.service.ports import Waker
+from skyjo_server.service.tournament_ports import TournamentStore
+from skyjo_server.service.tournament_step import advance
+
+PAUSE_SECONDS: Final = 0.5
+"""Between two looks for what nobody has told of."""
+
+GATHER_SECONDS: Final = 0.02
+"""How long it waits after it is told something, for more to come: one step does what many games have ended for."""
+
+
+class Runner:
+    """Moves events on.
+
+    Args:
+        store: where events are kept.
+        play: stops the games of an event that is called off.
+        hub: wakes those who wait in this process.
+        waker: tells the other processes.
+    """
+
+    def __init__(self, store: TournamentStore, play: Play, hub: Hub, waker: Waker) -> None:
+        self._store = store
+        self._play = play
+        self._hub = hub
+        self._waker = waker
+        self._told = threading.Event()
+        self._stopping = threading.Event()
+
+    def start(self) -> None:
+        """Run in a thread of its own until closed."""
+        threading.Thread(target=self._run, name="tournaments", daemon=True).start()
+
+    def close(self) -> None:
+        """Stop."""
+        self._stopping.set()
+        self._told.set()
+
+    def nudge(self) -> None:
+        """Say that there may be something to do; returns at once."""
+        self._told.set()
+
+    def announce(self, tournament_id: UUID) -> None:
+        """Say that an event has changed: whoever follows it is woken, and it is moved on soon."""
+        self._wake([tournament_id])
+        self.nudge()
+
+    def turn(self) -> int:
+        """Move on every event that can be, a step each, and assess one; gives how many steps there were."""
+        moved = sum(self.step(tournament_id) for tournament_id in self._store.due())
+        return moved + self._assess()
+
+    def step(self, tournament_id: UUID) -> bool:
+        """Move one event on by a step; says whether one was made: none is while another process makes one."""
+        for game_id in self._store.to_stop(tournament_id):
+            self._stop(game_id)
+        begun: Sequence[GameInfo] = ()
+        with self._store.opened(tournament_id, wait=False) as book:
+            if book is None:
+                return False
+            begun = advance(book)
+        bots = [seat.bot_id for game in begun for seat in game.seats if seat.bot_id is not None]
+        self._wake([tournament_id, *(game.id for game in begun), *bots])
+        return True
+
+    def _stop(self, game_id: UUID) -> None:
+        with suppress(GameOver, GameNotStarted, NotFound):  # then it has come to its own end
+            self._play.stop(game_id, GameStatus.ABORTED)
+
+    def _assess(self) -> int:
+        return 0
+
+    def _wake(self, topics: Sequence[UUID]) -> None:
+        self._hub.wake(topics)
+        self._waker.wake(topics)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                moved = self.turn()
+            except ServiceError:
+                moved = 0  # the database is away: it is tried again after the pause
+            if not moved:
+                self._told.wait(PAUSE_SECONDS)
+                self._stopping.wait(GATHER_SECONDS)
+            self._told.clear()
