@@ -25,6 +25,7 @@ from granian.log import LogLevels
 
 from skyjo_server.postgres import EmbeddedPostgres
 from skyjo_server.service import Arena
+from skyjo_server.service.compaction import Keeping
 from skyjo_server.service.hub import Hub
 from skyjo_server.service.secrets import without_tokens
 from skyjo_server.settings import Settings
@@ -52,6 +53,7 @@ class Service:
     def close(self) -> None:
         """Let waiters go and connections end."""
         self.arena.sweeper.close()
+        self.arena.compactor.close()
         self.hub.close()
         self.storage.close()
 
@@ -69,7 +71,8 @@ def open_service(
     storage = storage_class(conninfo)
     hub = Hub(storage.log, settings.waiters)
     storage.open(hub.wake)
-    arena = Arena(storage, hub, settings.pepper, settings.tables, settings.followers, settings.invitation)
+    keeping = Keeping(settings.compact_after, settings.receipt_days)
+    arena = Arena(storage, hub, settings.pepper, settings.tables, settings.followers, settings.invitation, keeping)
     return Service(arena, storage, hub)
 
 
@@ -101,6 +104,7 @@ def create_worker(storage_class: Callable[[str], PostgresStorage] = PostgresStor
     assert settings.database_url is not None  # noqa: S101 - `serve` sets it for its workers
     service = open_service(settings, settings.database_url, storage_class)
     service.arena.sweeper.start()
+    service.arena.compactor.start()
     _on_stop_signal(service.hub.close)
     _stop_with_parent()
     app = create_http_app(service.arena, cors_origins=settings.cors_origins, rate_limit=settings.rate_limit)

@@ -36,6 +36,8 @@ class Settings:
         invitation: what registering a bot without a token takes; None = anybody may register.
         rate_limit: requests of one caller in ten seconds that each process answers, submissions of moves not counted;
             0 = no limit.
+        compact_after: seconds after its end that a game becomes a transcript, a single row.
+        receipt_days: days after the end of a game in which its idempotency keys are known.
         log_level: debug, info, warning or error.
     """
 
@@ -50,6 +52,8 @@ class Settings:
     cors_origins: tuple[str, ...] = ()
     invitation: str | None = None
     rate_limit: int = 3000
+    compact_after: int = 3600
+    receipt_days: int = 7
     log_level: str = "info"
 
     def __post_init__(self) -> None:
@@ -150,5 +154,7 @@ _READERS: Final[dict[str, Callable[[str], Any]]] = {
     "cors_origins": _origins,
     "invitation": str,
     "rate_limit": _between(0, 1_000_000_000),
+    "compact_after": _between(0, 1_000_000_000),
+    "receipt_days": _between(0, 100_000),
     "log_level": _one_of("debug", "info", "warning", "error"),
 }

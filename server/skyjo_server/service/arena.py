@@ -9,6 +9,7 @@ from uuid import UUID
 from skyjo import Action, Decision
 from skyjo.record import GameRecord
 from skyjo_server.service.accounts import Accounts
+from skyjo_server.service.compaction import HOUSE_KEEPING, Compactor, Keeping
 from skyjo_server.service.follow import Following
 from skyjo_server.service.games import Games
 from skyjo_server.service.hub import Hub
@@ -28,7 +29,7 @@ from skyjo_server.service.model import (
     TurnsAnswer,
 )
 from skyjo_server.service.play import Play
-from skyjo_server.service.ports import AccountStore, GameLog, GameStore, Waker
+from skyjo_server.service.ports import AccountStore, Archive, GameLog, GameStore, Waker
 from skyjo_server.service.sweeper import Sweeper
 from skyjo_server.service.tables import Tables
 
@@ -51,6 +52,10 @@ class Storage(Protocol):
         """Events."""
 
     @property
+    def archive(self) -> Archive:
+        """Games that are over."""
+
+    @property
     def waker(self) -> Waker:
         """The other processes."""
 
@@ -68,8 +73,10 @@ class Arena:
         tables_in_memory: games whose state a process keeps.
         followers: how many may follow games in this process at once.
         invitation: what registering without a token takes; None = anybody may.
+        keeping: how games that are over are kept.
     Attributes:
         sweeper: sweeps overdue seats, once it is started.
+        compactor: makes transcripts of games that are over, once it is started.
     """
 
     def __init__(
@@ -80,6 +87,7 @@ class Arena:
         tables_in_memory: int,
         followers: int = FOLLOWERS,
         invitation: str | None = None,
+        keeping: Keeping = HOUSE_KEEPING,
     ) -> None:
         self._storage = storage
         self._hub = hub
@@ -89,6 +97,7 @@ class Arena:
         self._play = Play(storage.log, tables, hub, storage.waker)
         self._following = Following(storage.log, tables, hub, followers)
         self.sweeper = Sweeper(storage.log, self._play)
+        self.compactor = Compactor(storage.archive, keeping)
 
     def ready(self) -> None:
         """Raises Unavailable unless the database answers and has the schema that this version needs."""

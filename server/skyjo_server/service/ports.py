@@ -316,6 +316,19 @@ class GameLog(Protocol):
         """Decisions that wait for a bot, earliest deadline first; None if the token is not good any more."""
 
 
+class Archive(Protocol):
+    """Games that are over, and how they are kept."""
+
+    def compact(self, limit: int, grace_seconds: float) -> int:
+        """Make transcripts of games that have been over for so long, the earliest first; gives how many.
+
+        They may be compacted elsewhere at the same time. Whoever reads notices nothing.
+        """
+
+    def forget_receipts(self, limit: int, after_seconds: float) -> int:
+        """Forget the receipts of transcripts whose games ended so long ago; gives of how many games."""
+
+
 class Waker(Protocol):
     """Telling other processes whom to wake. A hint only: whoever waits looks again at the latest after a second."""
 

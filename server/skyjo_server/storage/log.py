@@ -17,6 +17,7 @@ from skyjo_server.storage.connections import Connections, PlayConnection
 from skyjo_server.storage.group import GroupCommit
 from skyjo_server.storage.rows import GAME_COLUMNS, read_board, read_game
 from skyjo_server.storage.shared import SharedReads
+from skyjo_server.storage.transcripts import Transcripts
 
 ALIVE_SECONDS: Final = 3.0
 """A service that has not noted for so long that it is alive was down; no time that passed meanwhile is charged."""
@@ -173,13 +174,15 @@ class PostgresLog:
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
+        self._transcripts = Transcripts(connections)
         self._group = GroupCommit(self._commit)
         self._reads = SharedReads(self._fresh)
 
     def load(self, game_id: UUID) -> StoredGame | None:
         """A game and its whole log."""
         with self._connections.transaction() as connection:
-            return load_game(connection, game_id)
+            game = load_game(connection, game_id)
+        return self._transcripts.game(game_id) if game is None else game
 
     def fresh(self, game_id: UUID, known_version: int, token_id: UUID | None) -> Fresh | None:
         """News since a version, in one statement and so from one moment; it may be shared with other requests."""
@@ -194,11 +197,14 @@ class PostgresLog:
         rows: list[list[Any]] = [[] for _ in questions]
         for row in self._connections.fetch(_FRESH, (_fresh_parameter(questions),)):
             rows[row[0]].append(row)
-        return [_read_fresh(found) if found else None for found in rows]
+        elsewhere = [place for place, found in enumerate(rows) if not found]
+        finished = dict(zip(elsewhere, self._transcripts.fresh([questions[place] for place in elsewhere]), strict=True))
+        return [_read_fresh(found) if found else finished[place] for place, found in enumerate(rows)]
 
     def events(self, game_id: UUID, version: int) -> tuple[StoredEvent, ...]:
         """The log of a game up to a version."""
-        return _stored(self._connections.fetch(_EVENTS, (game_id, version)))
+        events = _stored(self._connections.fetch(_EVENTS, (game_id, version)))
+        return events or self._transcripts.events(game_id, version)
 
     def commit(self, moves: Sequence[Move]) -> dict[UUID, Committed]:
         """Commit moves of different games, together with those of other requests; those that did not apply are missing.
@@ -228,7 +234,7 @@ class PostgresLog:
         """What became of a key. Counting the replay makes the answer as durable as the first one was."""
         rows = self._connections.fetch(_RECEIPT, (game_id, seat, key))
         if not rows:
-            return None
+            return self._transcripts.receipt(game_id, seat, key)
         sent_version, action, version, answer_version = rows[0]
         return Receipt(seat, key, sent_version, action, version, answer_version)
 
@@ -259,13 +265,15 @@ class PostgresLog:
 
 
 def load_game(connection: PlayConnection, game_id: UUID) -> StoredGame | None:
-    """A game and its log inside a transaction."""
+    """A game and its log inside a transaction; None if it is not there, or becomes a transcript at this moment."""
     row = connection.execute(_LOAD, (game_id,)).fetchone()
     if row is None:
         return None
     *columns, seed, board_id, salt, entropy = row
     info = read_game(columns)
     events = _stored(connection.execute(_EVENTS, (game_id, info.version)))
+    if len(events) <= info.version:
+        return None
     board = read_board(board_id, salt)
     return StoredGame(info, bytes(seed), tuple(bytes(given) for given in entropy), events, board)
 

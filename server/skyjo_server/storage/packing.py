@@ -8,7 +8,7 @@ rules do not give back as it was is refused. Reads and writes no table.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 from typing import Any, Final
@@ -73,7 +73,7 @@ def pack(game: StoredGame) -> PackedGame:
     if not info.status.is_over or info.embargoed or len(game.events) != info.version + 1 or not game.events:
         raise NotPackable(f"game {info.id} is {info.status}, with {len(game.events)} events")
     try:
-        body: bytes = msgpack.packb(_body(game))
+        body: bytes = msgpack.packb([FORMAT, *_setup(game), *_story(game)])
     except (CorruptLog, KeyError, ValueError) as error:
         raise NotPackable(f"game {info.id}: {error}") from error
     bots = tuple(seat.bot_id for seat in info.seats if seat.bot_id is not None)
@@ -86,73 +86,113 @@ def pack(game: StoredGame) -> PackedGame:
 def unpack(packed: PackedGame) -> StoredGame:
     """The game as it was stored: every event, time and hash. Takes as long as playing it."""
     version, *members = msgpack.unpackb(packed.body, strict_map_key=False)
-    return _READERS[version](packed, members)
+    return _READERS[version][0](packed, members)
 
 
-def _body(game: StoredGame) -> list[Any]:
-    info, events = game.info, game.events
-    replay = _replay(game.info.id, info.rules, info.seats, info.clock, game.seed, game.entropy, game.board)
-    commands, thinking = [], {}
-    for stored in events:
-        event = stored.event
-        if event.version:
-            commands.append(write_command(replay.state, event))
-        if stored.thinking_seconds != replay.expected_thinking(event, stored.at):
-            thinking[event.version] = stored.thinking_seconds
-        replay.play(event, stored.at, stored.thinking_seconds)
-    ats = [microseconds(stored.at) for stored in events]
-    steps = [later - earlier for earlier, later in pairwise(ats)]
-    unit = next(unit for unit in _UNITS if all(step % unit == 0 for step in steps))
+def unpack_info(packed: PackedGame) -> GameInfo:
+    """The public part of the game as it was stored; this plays nothing."""
+    version, *members = msgpack.unpackb(packed.body, strict_map_key=False)
+    return _READERS[version][1](packed, members)
+
+
+def _setup(game: StoredGame) -> list[Any]:
+    """What was agreed, and how it ended."""
+    info, result = game.info, game.info.result
+    if result is None:
+        raise ValueError("it has no result")
+    usual = set(result.causes) == {_USUAL.get(info.status, Ending.VOID)}
     return [
-        FORMAT,
         _written_rules(info.rules),
         None if info.clock == ClockRules() else _written_clock(info.clock),
         _written_seats(info.seats),
         game.seed,
         list(game.entropy) if any(game.entropy) else None,
         None if game.board is None else [game.board.id.bytes, game.board.salt],
-        ats[0] - microseconds(info.created_at),
-        None if info.started_at is None else microseconds(info.started_at) - ats[0],
-        None if info.finished_at is None else microseconds(info.finished_at) - ats[-1],
+        _since(info.created_at, info.started_at),
+        _since(info.created_at, info.finished_at),
+        list(result.totals),
+        result.ranks,
+        None if usual else [cause.value for cause in result.causes],
+        sum(1 << seat.seat for seat in info.seats if seat.left),
+    ]
+
+
+def _story(game: StoredGame) -> list[Any]:
+    """Who did what, and when."""
+    replay = _replay(game.info, game.seed, game.entropy, game.board)
+    commands, thinking = [], {}
+    for stored in game.events:
+        event = stored.event
+        if event.version:
+            commands.append(write_command(replay.state, event))
+        if stored.thinking_seconds != replay.expected_thinking(event, stored.at):
+            thinking[event.version] = stored.thinking_seconds
+        replay.play(event, stored.at, stored.thinking_seconds)
+    if (replay.state.totals, replay.state.ranks) != _points(game.info.result):
+        raise ValueError("its result is not that of its last event")
+    if replay.state.left != tuple(seat.left for seat in game.info.seats):
+        raise ValueError("other seats have left than its events say")
+    ats = [microseconds(stored.at) for stored in game.events]
+    steps = [later - earlier for earlier, later in pairwise(ats)]
+    unit = next(unit for unit in _UNITS if all(step % unit == 0 for step in steps))
+    return [
+        _since(game.info.created_at, game.events[0].at),
         unit,
         *pack_numbers([step // unit for step in steps]),
         thinking or None,
-        _written_causes(info.status, info.result),
         deflate(b"".join(commands)),
     ]
 
 
 def _read_1(packed: PackedGame, members: Sequence[Any]) -> StoredGame:
-    (rules, clock, seats, seed, entropy, board, first, started, finished, unit,
-     *steps, thinking, causes, commands) = members  # fmt: skip
-    read_seats = tuple(_read_seats(seats, iter(packed.bots)))
-    info_rules = _read_rules(rules)
-    info_clock = ClockRules() if clock is None else _read_clock(clock)
-    read_entropy = tuple(entropy or (b"",) * len(read_seats))
-    read_board = None if board is None else Board(UUID(bytes=board[0]), board[1])
-    replay = _replay(packed.game_id, info_rules, read_seats, info_clock, seed, read_entropy, read_board)
-    at = microseconds(packed.created_at) + first
-    numbers = unpack_numbers((steps[0], steps[1], steps[2], steps[3]), packed.version)
-    events = tuple(_events(replay, inflate(commands), at, [number * unit for number in numbers], thinking or {}))
-    info = GameInfo(
-        id=packed.game_id,
-        status=packed.status,
-        rules=info_rules,
-        seats=replay.seats_after(read_seats),
-        version=packed.version,
-        commitment=replay.commitment,
-        clock=info_clock,
-        created_at=packed.created_at,
-        started_at=None if started is None else from_microseconds(at + started),
-        finished_at=None if finished is None else from_microseconds(microseconds(events[-1].at) + finished),
-        result=replay.result(packed.status, _read_causes(packed.status, causes, len(read_seats))),
-        tournament_id=packed.tournament_id,
+    info, seed = _read_info_1(packed, members), members[3]
+    entropy, board = tuple(members[4] or (b"",) * len(info.seats)), _read_board(members[5])
+    began, unit, least, bits, low, high, thinking, commands = members[12:]
+    steps = [number * unit for number in unpack_numbers((least, bits, low, high), packed.version)]
+    replay = _replay(info, seed, entropy, board)
+    at = microseconds(packed.created_at) + began
+    events = tuple(_events(replay, inflate(commands), at, steps, thinking or {}))
+    return StoredGame(replace(info, commitment=replay.commitment), seed, entropy, events, board)
+
+
+def _read_info_1(packed: PackedGame, members: Sequence[Any]) -> GameInfo:
+    rules, clock, seats, seed, _, board, started, finished, totals, ranks, causes, left = members[:12]
+    read_seats = tuple(_read_seats(seats, iter(packed.bots), left))
+    return _with_commitment(
+        GameInfo(
+            id=packed.game_id,
+            status=packed.status,
+            rules=_read_rules(rules),
+            seats=read_seats,
+            version=packed.version,
+            commitment=bytes(32),
+            clock=ClockRules() if clock is None else _read_clock(clock),
+            created_at=packed.created_at,
+            started_at=_after(packed.created_at, started),
+            finished_at=_after(packed.created_at, finished),
+            result=GameResult(
+                packed.status,
+                tuple(totals),
+                None if ranks is None else tuple(ranks),
+                _read_causes(packed.status, causes, len(read_seats)),
+            ),
+            tournament_id=packed.tournament_id,
+        ),
+        seed,
+        _read_board(board),
     )
-    return StoredGame(info, seed, read_entropy, events, read_board)
 
 
-_READERS: Final[dict[int, Callable[[PackedGame, Sequence[Any]], StoredGame]]] = {1: _read_1}
-"""By format, what reads it."""
+_READERS: Final[
+    dict[
+        int,
+        tuple[
+            Callable[[PackedGame, Sequence[Any]], StoredGame],
+            Callable[[PackedGame, Sequence[Any]], GameInfo],
+        ],
+    ]
+] = {1: (_read_1, _read_info_1)}
+"""By format, what reads all of it, and what reads its public part."""
 
 
 def _events(
@@ -176,19 +216,37 @@ def _events(
         yield replay.play(told, moment, thinking.get(version, guess))
 
 
-def _replay(
-    game_id: UUID,
-    rules: RuleSet,
-    seats: tuple[Seat, ...],
-    clock: ClockRules,
-    seed: bytes,
-    entropy: tuple[bytes, ...],
-    board: Board | None,
-) -> Replay:
-    names = tuple(seat.name or "" for seat in seats)
-    result = Result(Status.VOID, (0,) * len(seats), None)
+def _record(info: GameInfo, seed: bytes, entropy: tuple[bytes, ...], board: Board | None) -> GameRecord:
+    """The record of a game without its events."""
+    names = tuple(seat.name or "" for seat in info.seats)
+    nothing = Result(Status.VOID, (0,) * len(names), None)
     given = entropy if any(entropy) else ()
-    return Replay(GameRecord(game_id, rules, names, bytes(32), seed, given, (), result, board), seats, clock)
+    return GameRecord(info.id, info.rules, names, bytes(32), seed, given, (), nothing, board)
+
+
+def _replay(info: GameInfo, seed: bytes, entropy: tuple[bytes, ...], board: Board | None) -> Replay:
+    return Replay(_record(info, seed, entropy, board), info.seats, info.clock)
+
+
+def _with_commitment(info: GameInfo, seed: bytes, board: Board | None) -> GameInfo:
+    return replace(info, commitment=_record(info, seed, (), board).true_commitment())
+
+
+def _points(result: GameResult | None) -> tuple[tuple[int, ...], tuple[int, ...] | None] | None:
+    return None if result is None else (result.totals, result.ranks)
+
+
+def _since(moment: datetime, later: datetime | None) -> int | None:
+    """Microseconds from one moment to another."""
+    return None if later is None else microseconds(later) - microseconds(moment)
+
+
+def _after(moment: datetime, since: int | None) -> datetime | None:
+    return None if since is None else from_microseconds(microseconds(moment) + since)
+
+
+def _read_board(written: Sequence[bytes] | None) -> Board | None:
+    return None if written is None else Board(UUID(bytes=written[0]), written[1])
 
 
 def _written_rules(rules: RuleSet) -> str | dict[str, Any]:
@@ -228,24 +286,17 @@ def _written_seats(seats: Sequence[Seat]) -> list[Any]:
     return written
 
 
-def _read_seats(written: Sequence[Any], bots: Iterator[UUID]) -> Iterator[Seat]:
+def _read_seats(written: Sequence[Any], bots: Iterator[UUID], left: int) -> Iterator[Seat]:
     owners: list[UUID | None] = []
     for number, seat in enumerate(written):
+        gone = bool(left >> number & 1)
         if isinstance(seat, str):
             owners.append(None)
-            yield Seat(number, SeatKind.HOUSE, None, None, seat, seat)
+            yield Seat(number, SeatKind.HOUSE, None, None, seat, seat, gone)
             continue
         kind, has_bot, owner, house, name = seat
         owners.append(owners[owner] if isinstance(owner, int) else None if owner is None else UUID(bytes=owner))
-        yield Seat(number, SeatKind(kind), next(bots) if has_bot else None, owners[number], house, name)
-
-
-def _written_causes(status: GameStatus, result: GameResult | None) -> list[str] | None:
-    """How it ended for each seat; None where it went as usual for all of them."""
-    if result is None:
-        raise ValueError("it has no result")
-    usual = set(result.causes) == {_USUAL.get(status, Ending.VOID)}
-    return None if usual else [cause.value for cause in result.causes]
+        yield Seat(number, SeatKind(kind), next(bots) if has_bot else None, owners[number], house, name, gone)
 
 
 def _read_causes(status: GameStatus, written: Sequence[str] | None, seats: int) -> tuple[Ending, ...]:

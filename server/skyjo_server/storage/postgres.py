@@ -11,6 +11,7 @@ from sqlalchemy.exc import ProgrammingError
 
 from skyjo_server.service.errors import Unavailable
 from skyjo_server.storage.accounts import PostgresAccounts
+from skyjo_server.storage.compaction import PostgresArchive
 from skyjo_server.storage.connections import Connections, PlayConnection
 from skyjo_server.storage.engine import make_engine, transaction
 from skyjo_server.storage.games import PostgresGames
@@ -36,6 +37,7 @@ class PostgresStorage:
         self.accounts = PostgresAccounts(self._engine)
         self.games = PostgresGames(self._engine)
         self.log = PostgresLog(self._connections)
+        self.archive = PostgresArchive(self._connections)
         self.waker = PostgresWaker(conninfo)
 
     def open(self, deliver: Callable[[Iterable[UUID]], None]) -> None:

@@ -6,7 +6,6 @@ the database.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -14,10 +13,9 @@ from skyjo import Cause, Event, GameRecord, State, seen_event
 from skyjo.chain import event_salt, genesis, next_hash
 from skyjo.referee import Referee
 from skyjo_server.service.clock import Clocks
-from skyjo_server.service.model import ClockRules, GameResult, GameStatus, Seat, SeatKind
+from skyjo_server.service.model import ClockRules, Seat, SeatKind
 from skyjo_server.service.ports import StoredEvent
 from skyjo_server.storage.times import microseconds
-from skyjo_server.tournaments.values import Cause as Ending
 
 DEAL: Final = Event(0, None, None, Cause.SYSTEM, ())
 """What begins every game."""
@@ -79,11 +77,3 @@ class Replay:
         self._clocks = self._clocks.after(event, before, self._referee.state, at, thinking_seconds)
         self._at = at
         return StoredEvent(event, at, self._hash, thinking_seconds)
-
-    def result(self, status: GameStatus, causes: tuple[Ending, ...]) -> GameResult:
-        """How the game ended; how for each seat, the service has decided."""
-        return GameResult(status, self.state.totals, self.state.ranks, causes)
-
-    def seats_after(self, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        """The seats, with those that have left."""
-        return tuple(replace(seat, left=gone) for seat, gone in zip(seats, self.state.left, strict=True))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from skyjo import GameRecord, Status
 from skyjo.bots import HOUSE_BOTS
-from skyjo_server.service.model import ClockRules, GameInfo, GameStatus, OnTimeout, Seat, SeatKind
+from skyjo_server.service.model import ClockRules, GameInfo, GameResult, GameStatus, OnTimeout, Seat, SeatKind
 from skyjo_server.service.ports import StoredEvent, StoredGame
 from skyjo_server.storage.replaying import Replay
 from skyjo_server.tournaments.values import Cause
@@ -48,14 +48,14 @@ def stored_game(
         id=record.game,
         status=over,
         rules=record.rules,
-        seats=replay.seats_after(seats),
+        seats=tuple(replace(seat, left=gone) for seat, gone in zip(seats, replay.state.left, strict=True)),
         version=len(events) - 1,
         commitment=record.commitment,
         clock=rules,
         created_at=BEGAN,
         started_at=events[0].at,
         finished_at=events[-1].at + timedelta(seconds=0 if record.result.status is Status.FINISHED else 5),
-        result=replay.result(over, _causes(over, len(names), random)),
+        result=GameResult(over, replay.state.totals, replay.state.ranks, _causes(over, len(names), random)),
         tournament_id=random.choice([None, UUID(int=random.getrandbits(128))]),
     )
     return StoredGame(info, record.seed, record.entropy or (b"",) * len(names), events, record.board)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from skyjo_server.service.model import ForkPoint, GameStatus
 from skyjo_server.service.ports import StoredGame
 from skyjo_server.storage.numbers import deflate, inflate, pack_numbers, unpack_numbers
-from skyjo_server.storage.packing import NotPackable, pack, unpack
+from skyjo_server.storage.packing import NotPackable, pack, unpack, unpack_info
 from tests.server.storage.stored import stored_game, stored_games
 from tests.skyjo.export.records import NUMBERS
 from tests.skyjo.export.records import record_of as published
@@ -21,7 +21,9 @@ from tests.skyjo.export.records import record_of as published
 @settings(max_examples=60)
 @given(stored_games())
 def test_whatever_was_played_comes_back_as_it_was(game: StoredGame) -> None:
-    assert unpack(pack(game)) == game
+    packed = pack(game)
+    assert unpack(packed) == game
+    assert unpack_info(packed) == game.info
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -58,6 +60,7 @@ def test_a_game_that_the_rules_do_not_give_back_is_refused() -> None:
         replace(game, info=replace(game.info, status=GameStatus.RUNNING)),
         replace(game, info=replace(game.info, embargoed=True)),
         replace(game, info=replace(game.info, version=3)),
+        replace(game, info=replace(game.info, seats=(game.info.seats[0], replace(game.info.seats[1], left=True)))),
         replace(game, info=replace(game.info, commitment=bytes(32))),
         replace(game, info=replace(game.info, result=None)),
         replace(game, info=replace(game.info, result=replace(game.info.result, totals=(1, 2)))),
