@@ -124,7 +124,7 @@ class Document:
         media_type = headers.get("content-type", "").partition(";")[0]
         content = response.get("content", {})
         _demand(media_type in content, f"the media type is {media_type}, not one of {', '.join(content)}")
-        value: Any = json.loads(body) if media_type.endswith("json") else body.decode("utf-8")
+        value: Any = json.loads(body) if media_type.endswith("json") else body.decode(_coding(media_type))
         faults = self.faults(content[media_type]["schema"], value)
         _demand(not faults, "; ".join(faults))
         if media_type == PROBLEM_JSON:
@@ -159,6 +159,11 @@ def references(described: object) -> Iterator[str]:
 
 def _path_pattern(path: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path)))
+
+
+def _coding(media_type: str) -> str:
+    """How a body becomes a text: what is no text, a character for each byte."""
+    return "utf-8" if media_type.startswith("text/") or media_type.endswith("jsonl") else "latin-1"
 
 
 def _demand(holds: bool, otherwise: str) -> None:

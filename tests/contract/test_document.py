@@ -41,7 +41,7 @@ def test_the_document_is_sound_openapi() -> None:
 def test_every_route_is_described_and_everything_described_has_a_route() -> None:
     app, _ = describe()
     routes = {
-        (method.lower(), re.sub(r"<uuid:(\w+)>", r"{\1}", rule.rule))
+        (method.lower(), re.sub(r"<\w+:(\w+)>", r"{\1}", rule.rule))
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
@@ -52,7 +52,7 @@ def test_every_operation_has_a_name_of_its_own_and_says_what_it_is() -> None:
     names = [operation.operation_id for operation in OPERATIONS]
     assert len(set(names)) == len(names)
     for operation in OPERATIONS:
-        assert re.fullmatch(r"[a-z]+[A-Z][A-Za-z]+|resign", operation.operation_id)
+        assert re.fullmatch(r"[a-z]+[A-Z][A-Za-z]+|resign|withdraw|disqualify", operation.operation_id)
         assert operation.described["summary"].endswith(".")
         assert set(re.findall(r"{(\w+)}", operation.path)) == set(operation.parameters("path"))
 
@@ -90,7 +90,7 @@ def test_a_request_takes_no_unknown_member_and_an_answer_has_all_of_its_own() ->
         for operation in OPERATIONS
         if "requestBody" in operation.described
     }
-    parts = {"BotSeat", "HouseSeat", "OpenSeat", "RuleOptions", "Turn"}
+    parts = {"BotSeat", "HouseSeat", "OpenSeat", "RuleOptions", "SequentialOptions", "Turn"}
     for name, schema in COMPONENTS["schemas"].items():
         if "properties" not in schema:
             continue

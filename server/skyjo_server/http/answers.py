@@ -5,10 +5,10 @@ What is answered often is written straight from dictionaries; marshmallow would 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import orjson
 from flask import Response, request
@@ -19,6 +19,8 @@ from skyjo import Decision, Phase
 from skyjo.notation import event_to_dict
 from skyjo_server.service.model import EventPage, StampedEvent
 from skyjo_server.service.timestamps import timestamp
+from skyjo_server.service.tournament_model import TournamentEventPage
+from skyjo_server.service.tournament_notation import tournament_event_to_dict
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -98,7 +100,7 @@ def written(schema: Schema, value: Any, status: int) -> Response:
         case Created(made, location):
             return json_answer(schema.dump(made), status, {"Location": location})
         case Public(shown):
-            return public_answer(orjson.dumps(schema.dump(shown)))
+            return public_json(schema.dump(shown))
         case _:
             return json_answer(schema.dump(value), status)
 
@@ -114,6 +116,11 @@ def public_answer(
     return Response(body, headers=described, content_type=content_type)
 
 
+def public_json(body: Any, headers: Mapping[str, str] | None = None) -> Response:
+    """An answer in JSON that is the same for everybody, with its tag."""
+    return public_answer(orjson.dumps(body), headers=headers)
+
+
 def events_answer(page: EventPage) -> Response:
     """Events of one game."""
     events = [_event(page, stamped) for stamped in page.events]
@@ -126,16 +133,30 @@ def stream_answer(pages: Iterator[EventPage]) -> Response:
     Each has its version as id, so that a reader who comes back says with Last-Event-ID where it was. A comment keeps a
     silent stream alive; the last event, ``end``, says how the game stands, and that there is nothing to come back for.
     """
-    return Response(_streamed(pages), content_type=EVENT_STREAM, headers={"X-Accel-Buffering": "no"})
+    return _stream(_streamed(pages, lambda page: ((told.event.version, _event(page, told)) for told in page.events)))
 
 
-def _streamed(pages: Iterator[EventPage]) -> Iterator[bytes]:
+def tournament_stream_answer(pages: Iterator[TournamentEventPage]) -> Response:
+    """Events of one tournament as they happen, in the same form."""
+    return _stream(
+        _streamed(pages, lambda page: ((told.version, tournament_event_to_dict(page, told)) for told in page.events))
+    )
+
+
+def _stream(texts: Iterator[bytes]) -> Response:
+    return Response(texts, content_type=EVENT_STREAM, headers={"X-Accel-Buffering": "no"})
+
+
+_Told = TypeVar("_Told", EventPage, TournamentEventPage)
+
+
+def _streamed(
+    pages: Iterator[_Told], numbered: Callable[[_Told], Iterable[tuple[int, dict[str, Any]]]]
+) -> Iterator[bytes]:
     for page in pages:
-        text = b"".join(
-            b"id: %d\ndata: %s\n\n" % (stamped.event.version, orjson.dumps(_event(page, stamped)))
-            for stamped in page.events
-        )
-        if page.status.is_over:
+        told = list(numbered(page))
+        text = b"".join(b"id: %d\ndata: %s\n\n" % (version, orjson.dumps(event)) for version, event in told)
+        if page.status.is_over and (not told or told[-1][0] == page.version):
             text += b"event: end\ndata: %s\n\n" % orjson.dumps({"version": page.version, "status": page.status.value})
         yield text or b": still there\n\n"
 

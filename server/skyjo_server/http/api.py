@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from typing import Any, Final
 
@@ -26,6 +27,8 @@ DESCRIPTION: Final = (
     "Play one game with its view and its actions, or all games at once with `/v1/turns`, which takes actions and gives "
     "the next decisions in one round trip. An action says which version it answers; sent again with the same "
     "idempotency key, it gets the first answer again.\n\n"
+    "An organiser opens a tournament with `POST /v1/tournaments`; bots enter it, and it runs to its end by itself: "
+    "games come by the inbox, and schedule, standings and log can be read at any time.\n\n"
     "Whatever goes wrong is a problem (RFC 9457) of a closed list of types. Answers may get further members in time; "
     "requests with members that are not known are refused.\n"
 )
@@ -41,6 +44,11 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
     },
     "ETag": {"description": "The state that was given. Send it as If-None-Match.", "schema": {"type": "string"}},
     "Location": {"description": "Where the new object is.", "schema": {"type": "string", "format": "uri-reference"}},
+    "Link": {
+        "required": False,
+        "description": "Where the next page is (RFC 8288); absent on the last one.",
+        "schema": {"type": "string"},
+    },
     "Thinking-Seconds": {
         "description": "How long the seat had taken for the action, by the database's clock, without the network.",
         "schema": {"type": "string", "pattern": r"^[0-9]+\.[0-9]{3}$"},
@@ -70,6 +78,9 @@ PATH_PARAMETERS: Final = {
     "game_id": "The game's id.",
     "bot_id": "The bot's id.",
     "token_id": "The token's id.",
+    "tournament_id": "The tournament's id.",
+    "round_number": "The number of the round, from 0.",
+    "table_number": "The number of the table in its round, from 0.",
 }
 """What the parts of paths are."""
 
@@ -185,8 +196,13 @@ def _say_default(member: dict[str, Any]) -> None:
     """
     default = member.pop("default", "")
     if default != "":
-        word = f"`{default}`" if isinstance(default, str) else f"{default:g}"
-        member["description"] = f"{member['description']} {word} if absent.".lstrip()
+        member["description"] = f"{member['description']} {_in_words(default)} if absent.".lstrip()
+
+
+def _in_words(default: str | bool | float) -> str:
+    if isinstance(default, bool):
+        return f"`{json.dumps(default)}`"
+    return f"`{default}`" if isinstance(default, str) else f"{default:g}"
 
 
 def _add_headers(response: dict[str, Any]) -> None:

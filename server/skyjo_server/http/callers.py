@@ -6,7 +6,7 @@ from typing import cast
 
 from flask import Response, current_app, request
 
-from skyjo_server.http.ports import UseCases
+from skyjo_server.http.ports import AllUseCases
 from skyjo_server.service.errors import Unauthenticated
 from skyjo_server.service.model import Caller
 
@@ -14,9 +14,9 @@ EXTENSION = "skyjo"
 """Under this name an app keeps the service that it stands before."""
 
 
-def arena() -> UseCases:
+def arena() -> AllUseCases:
     """The service that the app at hand stands before."""
-    return cast(UseCases, current_app.extensions[EXTENSION])
+    return cast(AllUseCases, current_app.extensions[EXTENSION])
 
 
 def maybe_caller() -> Caller | None:

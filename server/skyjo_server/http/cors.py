@@ -13,7 +13,7 @@ ANY: Final = "*"
 METHODS: Final = "GET, HEAD, POST, DELETE"
 HEADERS: Final = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 EXPOSED: Final = (
-    "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Skyjo-Api-Version, Thinking-Seconds, X-Request-Id"
+    "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, Skyjo-Api-Version, Thinking-Seconds, X-Request-Id"
 )
 MAX_AGE_SECONDS: Final = 600
 

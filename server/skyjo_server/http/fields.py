@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any, Final, NoReturn
 from uuid import UUID
 
@@ -21,6 +22,7 @@ from skyjo_server.service.timestamps import timestamp
 _LONGEST_SHOWN: Final = 60
 UUID_PATTERN: Final = r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
 _UUID: Final = re.compile(UUID_PATTERN)
+_MOMENT: Final = re.compile(r"2\d{3}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)", re.ASCII)
 _NO_TEXT: Final = re.compile("[\0\ud800-\udfff]")
 _MESSAGES: Final[ErrorMessages] = {
     "required": "is required",
@@ -152,6 +154,16 @@ class Timestamp(_Strict, fields.DateTime):
 
     def _serialize(self, value: datetime | None, *_args: Any, **_kwargs: Any) -> str | None:
         return None if value is None else timestamp(value)
+
+
+class Moment(_Strict, fields.DateTime):
+    """A point in time in this millennium, as RFC 3339 writes it, with any offset; it becomes one in UTC."""
+
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> datetime:
+        if isinstance(value, str) and _MOMENT.fullmatch(value):
+            with suppress(ValueError):
+                return datetime.fromisoformat(value.upper()).astimezone(UTC)
+        refuse("a point in time from 2000 to 2999, such as '2030-01-02T03:04:05Z'", value)
 
 
 class Inner(_Strict, fields.Nested):

@@ -180,8 +180,15 @@ class TournamentUseCases(Protocol):
     ) -> TournamentEventPage:
         """The log of an event after a version; waits until there is something. `after` is -1 for all of it."""
 
+    def follow_tournament(self, tournament_id: UUID, after: int, /) -> Iterator[TournamentEventPage]:
+        """The log of an event after a version, as it grows; ends with the event."""
+
     def export(self, tournament_id: UUID, /) -> Iterator[bytes]:
         """Everything about an event that may be known, as a ZIP archive in pieces."""
 
     def leaderboard(self, limit: int, cursor: str | None, /) -> Page[LeaderboardRow]:
         """Live ratings over all events, best first."""
+
+
+class AllUseCases(UseCases, TournamentUseCases, Protocol):
+    """Every use case of games and of tournaments."""

@@ -43,6 +43,11 @@ class Following:
         self._hub = hub
         self._places = threading.BoundedSemaphore(limit)
 
+    @property
+    def places(self) -> threading.BoundedSemaphore:
+        """The places of all who follow anything: whoever follows something else takes one of them."""
+        return self._places
+
     def follow(self, caller: Caller | None, game_id: UUID, after: int) -> Iterator[EventPage]:
         """Events after a version, as the caller may know them, as they happen; ends with the game, or the service.
 

@@ -13,6 +13,7 @@ from skyjo_server.http.fields import Items, Named, Real, Text, Whole, refuse
 VERSION_MAX: Final = 10**9
 WAIT_SECONDS_MAX: Final = 30
 POINTS_MAX: Final = 10**9
+COUNT_MAX: Final = 10**9
 
 CURSOR_PATTERN: Final = r"[A-Za-z0-9_=-]{1,200}"
 KEY_PATTERN: Final = r"[A-Za-z0-9._:-]{1,64}"
@@ -89,3 +90,20 @@ def thinking_seconds() -> fields.Float:
 def how_many(most: int, usual: int) -> Whole:
     """A field for the length of a list."""
     return Whole(1, most, load_default=usual, metadata={"description": "How many at most."})
+
+
+def count(description: str) -> Whole:
+    """A field for how many there are of something."""
+    return Whole(0, COUNT_MAX, metadata={"description": description})
+
+
+def sent_cursor() -> Text:
+    """A field for where a list shall go on."""
+    described = {"description": "Where to go on."}
+    return Text(CURSOR_PATTERN, "a cursor that an answer gave", load_default=None, metadata=described)
+
+
+def given_cursor() -> Text:
+    """A field for where a list goes on."""
+    described = {"description": "Send it as `cursor`; null = no more."}
+    return Text(CURSOR_PATTERN, "a cursor", allow_none=True, metadata=described)

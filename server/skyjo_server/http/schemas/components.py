@@ -15,10 +15,14 @@ from skyjo_server.http.schemas.events import FACTS
 from skyjo_server.http.schemas.games import ENDED, SEAT_REQUESTS
 from skyjo_server.http.schemas.problems import WITH_MORE, Problem, urn
 from skyjo_server.http.schemas.rules import EXPLAINED, component_of
+from skyjo_server.http.schemas.tournament_shape import DECISIONS
 from skyjo_server.http.schemas.turns import TURN_STATUSES
 from skyjo_server.service import model
 from skyjo_server.service.errors import ProblemCode
+from skyjo_server.service.tournament_model import EntryStatus, TournamentStatus
+from skyjo_server.tournaments.standings import TieBreak
 from skyjo_server.tournaments.values import Cause as Ending
+from skyjo_server.tournaments.values import Format, Outcome, Scoring, Unit
 
 Described = dict[str, Any]
 
@@ -66,6 +70,14 @@ COMPONENTS: Final[dict[str, Described]] = {
     "GameStatus": _word(model.GameStatus, "Where a game stands."),
     "SeatKind": _word(model.SeatKind, "Who sits there: a bot, a bot of the house, nobody yet."),
     "OnTimeout": _word(model.OnTimeout, "What a seat gets whose time runs out: a default action, or it leaves."),
+    "TournamentStatus": _word(TournamentStatus, "Where a tournament stands."),
+    "EntryStatus": _word(EntryStatus, "Whether an entry is paired."),
+    "Format": _word(Format, "Who meets whom."),
+    "Scoring": _word(Scoring, "What counts at a table: the order in which its seats end, or by how many points."),
+    "Unit": _word(Unit, "What the leads of a sequential test are given in."),
+    "Outcome": _word(Outcome, "Where a table stands."),
+    "TieBreak": _word(TieBreak, "What tells two entries apart."),
+    "SequentialDecision": _word(DECISIONS, "What a sequential test has found: nothing yet, or about entry 0."),
     "HouseBot": _word(sorted(HOUSE_BOTS), "A bot of the house."),
     "Card": {"type": "integer", "minimum": LOWEST, "maximum": HIGHEST, "description": "A card, in points."},
     "Gone": _word([GONE], "A place that a removed row has emptied."),

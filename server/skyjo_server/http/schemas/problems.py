@@ -105,6 +105,13 @@ class AlreadySeatedProblem(Problem):
     seat = seat_number(metadata={"description": "Its seat."})
 
 
+class AlreadyEnteredProblem(Problem):
+    """The bot has left the event, or was taken out, and cannot come back."""
+
+    type = _only(ProblemCode.ALREADY_ENTERED)
+    entry = version_number(metadata={"description": "The number of its entry."})
+
+
 WITH_MORE: Final[dict[ProblemCode, type[Problem]]] = {
     ProblemCode.INVALID_JSON: InvalidJsonProblem,
     ProblemCode.INVALID_REQUEST: InvalidRequestProblem,
@@ -113,5 +120,6 @@ WITH_MORE: Final[dict[ProblemCode, type[Problem]]] = {
     ProblemCode.STALE_VERSION: StaleVersionProblem,
     ProblemCode.DEADLINE_PASSED: DeadlinePassedProblem,
     ProblemCode.ALREADY_SEATED: AlreadySeatedProblem,
+    ProblemCode.ALREADY_ENTERED: AlreadyEnteredProblem,
 }
 """The schemas of those problems that have further members."""
