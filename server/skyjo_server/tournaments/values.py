@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import isfinite
+from math import fsum, isfinite
 from typing import Final
 
 from skyjo.cards import SEATS_MAX, SEATS_MIN
 
 Lots = Callable[[int], Sequence[int]]
 """For the number of a round, the entries of the event by index in the order drawn (:func:`skyjo.boards.lots`)."""
+
+Points = Mapping[int, Sequence[float]]
+"""What each entry got in each round that is over, by its number: a bye what it is worth, no table nothing."""
 
 BOARDS_MAX: Final = 1_000
 ROUNDS_MAX: Final = 1_000_000
@@ -217,6 +220,10 @@ class Round:
     tables: tuple[Table, ...]
     byes: tuple[int, ...] = ()
 
+    def entries(self) -> frozenset[int]:
+        """Everybody who is in it, byes included."""
+        return frozenset(self.byes).union(*(table.seats for table in self.tables))
+
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
@@ -237,6 +244,15 @@ class TableResult:
     ranks: tuple[int, ...] | None
     causes: tuple[Cause, ...]
     complete: bool = True
+
+
+def point_units(points: Iterable[float]) -> int:
+    """The sum of some points in millionths: equal sums are equal, whatever they were added up from.
+
+    >>> point_units([1 / 3, 1 / 3, 1 / 3]) == point_units([1.0])
+    True
+    """
+    return round(fsum(points) * 1_000_000)
 
 
 _BOUNDS: Final[dict[str, tuple[int, int]]] = {
@@ -265,11 +281,20 @@ def _check_format(shape: Shape) -> None:
         raise InvalidShape("table_size", f"table_size is {shape.table_size}, but a knockout is between two: make it 2")
     if shape.format is Format.KNOCKOUT and shape.rounds is not None:
         raise InvalidShape("rounds", "a knockout has as many rounds as its entries ask for: leave rounds out")
-    if shape.duplicate and shape.format is Format.LADDER:
-        raise InvalidShape("duplicate", "no two tables of a ladder belong together: make duplicate false")
+    if shape.format is Format.LADDER:
+        _check_ladder(shape)
     if shape.duplicate and shape.format is Format.GAUNTLET and shape.challengers == 1:
         raise InvalidShape(
             "duplicate", "a single challenger may meet no board twice: take two challengers, or make duplicate false"
         )
     if shape.sequential is not None and shape.table_size != 2:
         raise InvalidShape("sequential", "a sequential test is about two entries: make table_size 2, or leave it out")
+
+
+def _check_ladder(shape: Shape) -> None:
+    if shape.duplicate:
+        raise InvalidShape("duplicate", "no two tables of a ladder belong together: make duplicate false")
+    for name, at_once in (("games_at_once", shape.games_at_once), ("tables_at_once", shape.tables_at_once)):
+        if at_once < shape.boards:
+            message = f"{name} is {at_once}, but the games of a meeting on a ladder run at once: make it {shape.boards}"
+            raise InvalidShape(name, message)
