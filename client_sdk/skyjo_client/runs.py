@@ -80,12 +80,14 @@ class RunSummary:
         refused: actions that it refused.
         interruptions: requests that failed and were sent again.
         bot_errors: how often the bot raised, or chose what is not legal.
+        entry: its number in the tournament that it entered; None if there was none, or it was over already.
     """
 
     played: int = 0
     refused: int = 0
     interruptions: int = 0
     bot_errors: int = 0
+    entry: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

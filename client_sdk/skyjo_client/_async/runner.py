@@ -9,10 +9,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from time import monotonic
-from typing import Final, Protocol, TypeVar
+from typing import Final
 
 from skyjo import Decision
 from skyjo_client._async.api import AsyncSleep
+from skyjo_client._async.attendance import AsyncAttendance, AsyncCall
 from skyjo_client._async.client import AsyncClient
 from skyjo_client.bots import BotLike
 from skyjo_client.errors import GameOver, IllegalAction, SkyjoClientError
@@ -38,18 +39,17 @@ from skyjo_client.runs import (
 )
 from skyjo_client.submissions import Submission
 
-Answer_co = TypeVar("Answer_co", covariant=True)
-
 _DONE_SECONDS: Final = 2.0
 _PAUSE_SECONDS: Final = 1.0
 _REMEMBERED: Final = 256
 
 
-async def run_bot_async(
+async def run_bot_async(  # noqa: PLR0913 - whoever runs a bot chooses each by its name
     bot: BotLike,
     url: str,
     token: str,
     *,
+    tournament: str | None = None,
     stop: Stop | None = None,
     until_done: bool = False,
     on_bot_error: OnBotError = "stop",
@@ -73,6 +73,8 @@ async def run_bot_async(
         bot: a function, an object with `choose`, or a class of such, which is instantiated once for each game.
         url: the service's address.
         token: the bot's token.
+        tournament: id of a tournament to enter first, unless the bot is in it already; the run ends when the tournament
+            is over, or the bot is out of it and has no running game left. Other games of the bot are played meanwhile.
         stop: is looked at between requests; what is chosen already is still sent, once. None = play on for ever.
         until_done: end when the bot has no running and no open game left.
         on_bot_error: what to do when the bot raises or chooses what is not legal: `stop` ends the run with the error,
@@ -83,18 +85,14 @@ async def run_bot_async(
     Raises:
         BotError: if the bot fails and `on_bot_error` is `stop`; names the game, the version and the action.
         Unauthenticated: if the token is not, or no longer, good.
+        EntryClosed, EntryLimit, AlreadyEntered: if the tournament does not let the bot in.
         SkyjoClientError: for every other refusal that would be the same again.
     """
     async with AsyncClient(url, token, retry=NEVER) as client:
-        runner = AsyncRunner(client, bot, stop or Never(), until_done, on_bot_error, on_event, pace or Pace())
+        runner = AsyncRunner(
+            client, bot, stop or Never(), until_done, on_bot_error, on_event, pace or Pace(), tournament=tournament
+        )
         return await runner.run()
-
-
-class AsyncCall(Protocol[Answer_co]):
-    """A request, ready to be sent as often as need be."""
-
-    async def __call__(self) -> Answer_co:
-        """Send it."""
 
 
 @dataclass
@@ -103,7 +101,7 @@ class AsyncRunner:
 
     Attributes:
         client: what it plays with; the run does its own waiting for a server that is away, so it needs no retries.
-        bot, stop, until_done, on_bot_error, on_event, pace: as there.
+        bot, stop, until_done, on_bot_error, on_event, pace, tournament: as there.
         retry: when to send again, and after how long.
         sleep: waits.
         jitter: gives a random number from 0 to 1.
@@ -121,24 +119,37 @@ class AsyncRunner:
     sleep: AsyncSleep = asyncio.sleep
     jitter: Callable[[], float] = random.random
     clock: Callable[[], float] = monotonic
+    tournament: str | None = None
 
     def __post_init__(self) -> None:
         self._players = Players(self.bot, self.on_bot_error, self._tell)
         self._summary = RunSummary()
         self._idleness = Idleness()
         self._remember = _REMEMBERED
+        self._attendance = None
+        if self.tournament is not None:
+            self._attendance = AsyncAttendance(self.client, self.tournament, self._persist)
 
     async def run(self) -> RunSummary:
         """Play until told to stop, or until nothing is left to play."""
         with suppress(Stopped):
-            await self._play()
+            if await self._has_entered():
+                await self._play()
         return self._summary
+
+    async def _has_entered(self) -> bool:
+        """Enter the tournament, if there is one; whether there is anything to play then."""
+        if self._attendance is None:
+            return True
+        entry = await self._attendance.enter()
+        self._summary = replace(self._summary, entry=None if entry is None else entry.number)
+        return entry is not None
 
     async def _play(self) -> None:
         batch: tuple[Submission, ...] = ()
         while batch or not self.stop.is_set():
             answer = await self._exchange(batch)
-            if self.until_done and not answer.decisions and not await self._has_games():
+            if not answer.decisions and await self._is_done():
                 return
             batch = () if self.stop.is_set() else await self._choose(answer.decisions)
 
@@ -198,9 +209,17 @@ class AsyncRunner:
             await self.sleep(min(seconds, _PAUSE_SECONDS))
             seconds -= _PAUSE_SECONDS
 
+    async def _is_done(self) -> bool:
+        place = self._attendance
+        if place is not None:
+            return await place.is_over() or not (await place.is_active() or await self._is_playing())
+        return self.until_done and not await self._has_games()
+
     async def _has_games(self) -> bool:
-        running = await self._persist(partial(self._any, GameStatus.RUNNING))
-        return running or await self._persist(partial(self._any, GameStatus.OPEN))
+        return await self._is_playing() or await self._persist(partial(self._any, GameStatus.OPEN))
+
+    async def _is_playing(self) -> bool:
+        return await self._persist(partial(self._any, GameStatus.RUNNING))
 
     async def _any(self, status: GameStatus) -> bool:
         page = await self.client.games.list(status=status, bot=await self._bot_id(), limit=1)
@@ -217,7 +236,8 @@ class AsyncRunner:
     def _wait_seconds(self) -> float:
         if self.stop.is_set():
             return 0.0
-        return min(self.pace.wait_seconds, _DONE_SECONDS) if self.until_done else self.pace.wait_seconds
+        ends = self.until_done or self.tournament is not None
+        return min(self.pace.wait_seconds, _DONE_SECONDS) if ends else self.pace.wait_seconds
 
     def _tell_results(self, batch: tuple[Submission, ...], answer: TurnsAnswer) -> None:
         for submission, result in zip(batch, answer.results, strict=True):
