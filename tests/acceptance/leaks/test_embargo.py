@@ -31,8 +31,8 @@ from tests.acceptance.leaks.scenes import Scene, scenes
 from tests.acceptance.leaks.steps import Performance
 from tests.acceptance.leaks.twins import Leak, Twins
 
-GAMES: Final = range(90_000, 90_060)
-MOST: Final = 12
+GAMES: Final = range(90_000, 90_030)
+MOST: Final = 6
 """Scenes of each kind that are compared."""
 
 
