@@ -54,6 +54,7 @@ class Service:
         """Let waiters go and connections end."""
         self.arena.sweeper.close()
         self.arena.compactor.close()
+        self.arena.runner.close()
         self.hub.close()
         self.storage.close()
 
@@ -105,6 +106,7 @@ def create_worker(storage_class: Callable[[str], PostgresStorage] = PostgresStor
     service = open_service(settings, settings.database_url, storage_class)
     service.arena.sweeper.start()
     service.arena.compactor.start()
+    service.arena.runner.start()
     _on_stop_signal(service.hub.close)
     _stop_with_parent()
     app = create_http_app(service.arena, cors_origins=settings.cors_origins, rate_limit=settings.rate_limit)

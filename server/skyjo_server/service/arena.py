@@ -32,6 +32,10 @@ from skyjo_server.service.play import Play
 from skyjo_server.service.ports import AccountStore, Archive, GameLog, GameStore, Waker
 from skyjo_server.service.sweeper import Sweeper
 from skyjo_server.service.tables import Tables
+from skyjo_server.service.tournament_facade import TournamentFacade
+from skyjo_server.service.tournament_ports import TournamentStore
+from skyjo_server.service.tournament_runner import Runner
+from skyjo_server.service.tournaments import Tournaments
 
 FOLLOWERS: Final = 128
 
@@ -52,6 +56,10 @@ class Storage(Protocol):
         """Events."""
 
     @property
+    def tournaments(self) -> TournamentStore:
+        """Events."""
+
+    @property
     def archive(self) -> Archive:
         """Games that are over."""
 
@@ -63,7 +71,7 @@ class Storage(Protocol):
         """Raises Unavailable unless the database answers and has the schema that this version needs."""
 
 
-class Arena:
+class Arena(TournamentFacade):
     """Every use case of the service; the errors are those of the parts.
 
     Args:
@@ -77,6 +85,7 @@ class Arena:
     Attributes:
         sweeper: sweeps overdue seats, once it is started.
         compactor: makes transcripts of games that are over, once it is started.
+        runner: moves tournaments on, once it is started.
     """
 
     def __init__(
@@ -98,6 +107,8 @@ class Arena:
         self._following = Following(storage.log, tables, hub, followers)
         self.sweeper = Sweeper(storage.log, self._play)
         self.compactor = Compactor(storage.archive, keeping)
+        self.runner = Runner(storage.tournaments, self._play, hub, storage.waker)
+        super().__init__(Tournaments(storage.tournaments, storage.games, self._play, hub, self.runner))
 
     def ready(self) -> None:
         """Raises Unavailable unless the database answers and has the schema that this version needs."""

@@ -17,6 +17,7 @@ from skyjo_server.storage.engine import make_engine, transaction
 from skyjo_server.storage.games import PostgresGames
 from skyjo_server.storage.log import PostgresLog
 from skyjo_server.storage.migrate import head_revision, migrate
+from skyjo_server.storage.tournaments import PostgresTournaments
 from skyjo_server.storage.wake import PostgresWaker
 
 ENGINE_CONNECTIONS: Final = 4
@@ -38,6 +39,7 @@ class PostgresStorage:
         self.games = PostgresGames(self._engine)
         self.log = PostgresLog(self._connections)
         self.archive = PostgresArchive(self._connections)
+        self.tournaments = PostgresTournaments(self._engine)
         self.waker = PostgresWaker(conninfo)
 
     def open(self, deliver: Callable[[Iterable[UUID]], None]) -> None:
