@@ -1,7 +1,7 @@
 """The page at / that watches and replays games: its files, from this process alone. Knows nothing of any game.
 
-The files lie in the folder `page`, as a browser reads them: there is no step that builds them. What the page shows, it asks
-of the same operations as every other client.
+The files lie in the folder `page`, as a browser reads them: there is no step that builds them. What the page shows, it
+asks of the same operations as every other client.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ PAGE_PATH: Final = "/"
 FILES_PATH: Final = "/viewer"
 FOLDER: Final = Path(__file__).with_name("page")
 
-# With `require-trusted-types-for`, the browser itself refuses to read a text as HTML anywhere but in the templates of the
-# library lit-html, which hold no data; so a player's name can be nothing but text.
+# With `require-trusted-types-for`, the browser itself refuses to read a text as HTML anywhere but in the templates of
+# the library lit-html, which hold no data; so a player's name can be nothing but text.
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "

@@ -5,6 +5,7 @@ import "./event.js";
 import "./file.js";
 import "./game.js";
 import "./lobby.js";
+import { icon } from "./icons.js";
 import { View } from "./view.js";
 
 const SCHEMES = ["auto", "light", "dark"];
@@ -49,7 +50,7 @@ class App extends View {
           <a href="docs/guide">Guide</a>
           <a href="docs">API</a>
           <button type="button" class="tool scheme" @click=${this.#next} aria-label="Colours: ${this.#scheme}" title="Colours: ${this.#scheme}">
-            ${{ auto: "◐", light: "☀", dark: "☾" }[this.#scheme]}</button>
+            ${icon(this.#scheme)}</button>
         </nav>
       </header>
       <main id="content" tabindex="-1" class=${this.#dragged ? "dragged" : ""}>${this.#content()}</main>`;

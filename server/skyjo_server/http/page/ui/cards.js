@@ -17,9 +17,8 @@ export function colour(card) {
 
 /** The wave of a card, from flat to high: its height says the value where a colour does not. */
 function wave(card) {
-  const top = HEIGHT - 9 - ((card - LOWEST) / (HIGHEST - LOWEST)) * 50;
-  const crest = (from) => `q7 -7 14 0t14 0t14 0t14 0V${HEIGHT}H${from}z`;
-  return `M2 ${top}${crest(2)}`;
+  const top = HEIGHT - 10 - ((card - LOWEST) / (HIGHEST - LOWEST)) * 50;
+  return `M4 ${top}q6.5 -7 13 0t13 0t13 0t13 0V75q0 5 -5 5H9q-5 0 -5 -5z`;
 }
 
 function front(card) {
@@ -28,8 +27,8 @@ function front(card) {
     <rect class="paper" x="1" y="1" width=${WIDTH - 2} height=${HEIGHT - 2} rx="7"></rect>
     <rect class="field" x="4" y="4" width=${WIDTH - 8} height=${HEIGHT - 8} rx="5"></rect>
     <path class="wave" d=${wave(card)}></path>
-    <circle class="sun" cx=${WIDTH / 2} cy="40" r="19"></circle>
-    <text class="number" x=${WIDTH / 2} y="49" text-anchor="middle">${text}</text>
+    <circle class="sun" cx=${WIDTH / 2} cy="43" r="20"></circle>
+    <text class="number ${text.length > 1 ? "wide" : ""}" x=${WIDTH / 2} y=${text.length > 1 ? 52 : 53} text-anchor="middle">${text}</text>
     <text class="corner" x="8" y="17">${text}</text>`;
 }
 

@@ -64,21 +64,26 @@ function chart(rounds, current, names, limit) {
 }
 
 function table(rounds, current, names) {
+  const later = (index) => (index < current ? "" : "later");
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Scores by round">
     <table class="scores">
-      <thead><tr><th scope="col">Round</th>${names.map(
-        (name, seat) => html`<th scope="col"><svg class="legend" viewBox="-8 -8 16 16" aria-hidden="true">${mark(seat)}</svg><span class="name">${name}</span></th>`,
-      )}</tr></thead>
-      <tbody>${rounds.map((scored, index) => html`<tr class=${index < current ? "" : "later"}>
-        <th scope="row">${scored.round}</th>
-        ${names.map((_, seat) => html`<td>${score(scored, seat)}</td>`)}
+      <thead><tr><th scope="col">Round</th>
+        ${rounds.map((scored, index) => html`<th scope="col" class=${later(index)}>${scored.round}</th>`)}
+        <th scope="col">Total</th></tr></thead>
+      <tbody>${names.map((name, seat) => html`<tr>
+        <th scope="row"><svg class="legend" viewBox="-8 -8 16 16" aria-hidden="true">${mark(seat)}</svg><span class="name">${name}</span></th>
+        ${rounds.map((scored, index) => html`<td class=${later(index)}>${score(scored, seat)}</td>`)}
+        <td><b>${points(rounds.at(-1).totals[seat])}</b></td>
       </tr>`)}</tbody>
-      <tfoot><tr><th scope="row">Total</th>${names.map((_, seat) => html`<td>${points(rounds.at(-1).totals[seat])}</td>`)}</tr></tfoot>
     </table>
-  </div>`;
+  </div>
+  <p class="quiet">Framed: ended the round. ×: the score was multiplied.</p>`;
 }
 
 function score(scored, seat) {
-  const more = scored.final[seat] === scored.raw[seat] ? nothing : html`<small> from ${points(scored.raw[seat])}</small>`;
-  return html`${points(scored.final[seat])}${more}${scored.ender === seat ? html`<small title="ended the round"> ⏹<span class="unseen"> ended the round</span></small>` : nothing}`;
+  const text = points(scored.final[seat]);
+  const raw = scored.raw[seat];
+  const more = scored.final[seat] === raw ? nothing : html`<small title="from ${points(raw)}">×<span class="unseen"> from ${points(raw)}</span></small>`;
+  if (scored.ender !== seat) return html`${text}${more}`;
+  return html`<span class="ender">${text}${more}</span><span class="unseen"> ended the round</span>`;
 }

@@ -103,7 +103,7 @@ class FilePage extends View {
     const many = this.#games.length > 1;
     return html`<p class="back"><a href="#/">All games of the service</a>${many ? html` · <a href="#/file">All games of <span class="name">${this.file.name}</span></a>` : nothing}</p>
       ${replay === null ? html`<p class="quiet" role="status">Opening …</p>` : html`
-        <div class="title"><h1>${versus(replay.names)}</h1>
+        <h1>${versus(replay.names)}</h1><div class="title">
         <p class="quiet">${replay.rulesName} · ${replay.result.status} · <code>${replay.id}</code></p>
         ${proofView({ state: "proved", hashes }, replay)}</div>
         <skyjo-player .game=${replay} .count=${replay.events.length} .whole=${true} .losses=${null} @moved=${({ detail }) => this.#moved(detail)}></skyjo-player>`}`;

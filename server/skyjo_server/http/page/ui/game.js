@@ -142,8 +142,8 @@ class GamePage extends View {
     if (this.#loaded !== null && this.#loaded !== this.gameId) this.#restart();
     const replay = this.#replay;
     return html`<p class="back"><a href="#/">All games</a></p>
+      <h1>${replay === null ? "Game" : versus(replay.names)}</h1>
       <div class="title">
-        <h1>${replay === null ? "Game" : versus(replay.names)}</h1>
         <p class="quiet">${replay === null ? this.gameId : html`${replay.rulesName} · ${this.#status} · <code>${replay.id}</code>`}</p>
         ${this.#trouble === null ? nothing : html`<p class="status lost" role="alert">${this.#trouble}</p>`}
         ${this.#connection === null ? nothing : html`<p class="status ${this.#connection}" role="status">${STATES[this.#connection]}</p>`}
@@ -179,7 +179,10 @@ class GamePage extends View {
 }
 
 /** Who plays, in a heading. */
-export const versus = (names) => names.map((name, index) => html`${index ? html` <small>against</small> ` : nothing}<span class="name">${name}</span>`);
+export function versus(names) {
+  const between = names.length > 2 ? ", " : " against ";
+  return names.map((name, index) => html`${index ? html`<small>${between}</small>` : nothing}<span class="name">${name}</span>`);
+}
 
 /** The step and the viewer of a query. */
 export function placeOf(query) {

@@ -70,17 +70,19 @@ class Lobby extends View {
     return html`<div class="lobby">
       <h1>Games between programs</h1>
       ${this.#trouble === null ? nothing : html`<p class="status lost" role="status">${this.#trouble} Trying again …</p>`}
+      <div class="lists">
+        ${this.#events?.items.length ? eventList(this.#events.items) : nothing}
+        ${LISTS.map((list) => this.#list(list))}
+      </div>
       ${this.#dropZone()}
-      ${this.#events?.items.length ? eventList(this.#events.items) : nothing}
-      ${LISTS.map((list) => this.#list(list))}
     </div>`;
   }
 
   #dropZone() {
     return html`<section class="drop" aria-labelledby="drop-title">
       <h2 id="drop-title">Replay a file</h2>
-      <p>Drop a <code>.skyjo</code>, <code>.jsonl</code> or <code>.zip</code> file anywhere on this page. It is read and checked here, and sent nowhere.</p>
-      <label class="choose">Choose a file <input type="file" accept=".skyjo,.jsonl,.zip" @change=${this.#chosen}></label>
+      <p>Drop a <code>.skyjo</code>, <code>.jsonl</code> or <code>.zip</code> file anywhere on this page. Up to 64 MB; it is read and checked here, and sent nowhere.</p>
+      <label class="choose">Choose a file<input class="unseen" type="file" accept=".skyjo,.jsonl,.zip" @change=${this.#chosen}></label>
     </section>`;
   }
 

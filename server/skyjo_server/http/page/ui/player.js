@@ -3,6 +3,7 @@
 import { eventSeenBy } from "../game/view.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { chartView } from "./chart.js";
+import { icon } from "./icons.js";
 import "./log.js";
 import { lossesView } from "./losses.js";
 import { tableView, waitingFor } from "./table.js";
@@ -52,7 +53,8 @@ class Player extends View {
           <p class="notes">${notes.join(". ")}</p>
           <p class="waiting">Round ${state.round} · ${waitingFor(state, game.names)}</p>
         </div>
-        ${tableView(state, event, viewer, game.names)}
+        <div class="choices" role="group" aria-label="View">${this.#choices(step)}</div>
+        ${tableView(game.table(step), event, viewer, game.names)}
         ${this.#controls(step)}
         ${this.losses ? lossesView(this.losses, game, step, (at) => this.#move(at)) : nothing}
       </div>
@@ -84,21 +86,20 @@ class Player extends View {
     const { game } = this;
     const last = game.last;
     const button = (label, sign, to, keys) => html`<button type="button" class="tool" aria-label=${label} title="${label} (${keys})"
-      ?disabled=${to === step || to < 0 || to > last} @click=${() => this.#move(to)}>${sign}</button>`;
+      ?disabled=${to === step || to < 0 || to > last} @click=${() => this.#move(to)}>${icon(sign)}</button>`;
     const playing = this.#timer !== null;
     return html`<div class="controls" role="group" aria-label="Replay">
       <input class="scrub" type="range" min="0" max=${last} .value=${String(step)} aria-label="Step"
         aria-valuetext="Step ${step} of ${last}" @input=${({ target }) => this.#move(Number(target.value))}>
       <div class="buttons">
-        ${button("First step", "⏮", 0, "Home")}
-        ${button("Step back", "◀", step - 1, "left arrow")}
+        ${button("First step", "first", 0, "Home")}
+        ${button("Step back", "back", step - 1, "left arrow")}
         <button type="button" class="tool main" aria-label=${playing ? "Pause" : "Play"} title="${playing ? "Pause" : "Play"} (space)"
-          ?disabled=${!playing && step === last} @click=${() => this.#toggle()}>${playing ? "⏸" : "▶"}</button>
-        ${button("Step forward", "▷", step + 1, "right arrow")}
-        ${button("Last step", "⏭", last, "End")}
+          ?disabled=${!playing && step === last} @click=${() => this.#toggle()}>${icon(playing ? "pause" : "play")}</button>
+        ${button("Step forward", "forward", step + 1, "right arrow")}
+        ${button("Last step", "last", last, "End")}
         <output class="where">${step} / ${last}</output>
       </div>
-      <div class="choices">${this.#choices(step)}</div>
     </div>`;
   }
 

@@ -44,6 +44,18 @@ export class Replay {
     return step === 0 ? this.#initial : this.states[step - 1];
   }
 
+  /**
+   * The table to be shown at a step. The event that ends a round carries the next deal, too: there it is the end of the
+   * round that is shown, with all its cards turned up, and nobody to act.
+   */
+  table(step) {
+    const event = this.events[step];
+    const dealt = event.facts.findIndex((fact) => fact.kind === "dealt");
+    if (dealt <= 0) return this.states[step];
+    const ended = fold(this.before(step), { ...event, opener: null, facts: event.facts.slice(0, dealt) });
+    return { ...ended, phase: "turn", turn: null, hand: null };
+  }
+
   /** The last step that there is; −1 before the first deal. */
   get last() {
     return this.events.length - 1;

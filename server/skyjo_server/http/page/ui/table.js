@@ -63,7 +63,7 @@ function seatView({ state, seat, name, cells, acting, marked }) {
   const remarks = [
     acting ? "to act" : null,
     state.opener === seat && state.phase !== "over" ? "opened" : null,
-    state.ender === seat ? "ended the round" : null,
+    state.ender === seat ? "ender" : null,
     state.left[seat] ? "has left" : null,
   ].filter(Boolean);
   const classes = `seat ${acting ? "acting" : ""} ${state.left[seat] ? "gone-away" : ""} ${rank === 1 ? "winner" : ""}`;

@@ -10,10 +10,23 @@ export const lost = (n) => points(Number(n).toFixed(1));
 
 const list = (items) => items.join(", ");
 
-/** The main clause of an event, and what followed from it, as {main, notes}. */
+/** The main clause of an event, and what followed from it in its order, as {main, notes}. */
 export function described(event, names) {
-  const notes = event.facts.filter((fact) => NOTES[fact.kind]).flatMap((fact) => NOTES[fact.kind](fact, names));
-  return { main: main(event, names), notes: [...notes, ...shown(event, names)] };
+  const own = /^(?:flip|reject)/.test(event.action ?? "") ? event.action.split(" ").slice(1) : [];
+  const isOwn = (fact) => fact.kind === "flipped" && fact.seat === event.seat && own.includes(fact.place);
+  const notes = together(event.facts.filter((fact) => !isOwn(fact))).flatMap((facts) => NOTES[facts[0].kind]?.(facts, names) ?? []);
+  return { main: main(event, names), notes };
+}
+
+/** Facts in their order; the cards that one seat turned up one after another are one group. */
+function together(facts) {
+  const groups = [];
+  for (const fact of facts) {
+    const last = groups.at(-1)?.[0];
+    if (fact.kind === "flipped" && last?.kind === "flipped" && last.seat === fact.seat) groups.at(-1).push(fact);
+    else groups.push([fact]);
+  }
+  return groups;
 }
 
 function main(event, names) {
@@ -47,30 +60,18 @@ const VERBS = {
 const swapped = (event) => `${points(fact(event, "placed").card)} for ${points(fact(event, "discarded").card)} on`;
 
 const NOTES = {
-  dealt: ({ round }) => (round === 1 ? [] : [`Round ${round} is dealt`]),
-  removed: (one, names) => [`${names[one.seat]} removes ${list(one.places)}, each ${points(one.card)}`],
-  reshuffled: ({ cards }) => [`The discards become a new draw pile of ${cards.length} cards`],
-  round_scored: (scored, names) => {
+  flipped: (facts, names) => [`${names[facts[0].seat]} shows ${list(facts.map((one) => `${one.place} ${points(one.card)}`))}`],
+  dealt: ([{ round }]) => (round === 1 ? [] : [`Round ${round} is dealt`]),
+  removed: ([one], names) => [`${names[one.seat]} removes ${list(one.places)}, each ${points(one.card)}`],
+  reshuffled: ([{ cards }]) => [`The discards become a new draw pile of ${cards.length} cards`],
+  round_scored: ([scored], names) => {
     const how = scored.ender === null ? "stopped by the limit of turns" : `ended by ${names[scored.ender]}`;
-    const doubled = (seat) => (scored.final[seat] === scored.raw[seat] ? "" : ` (${points(scored.raw[seat])} multiplied)`);
-    const scores = names.map((name, seat) => `${name} ${points(scored.final[seat])}${doubled(seat)}`);
+    const more = (seat) => (scored.final[seat] === scored.raw[seat] ? "" : ` (${points(scored.raw[seat])} multiplied)`);
+    const scores = names.map((name, seat) => `${name} ${points(scored.final[seat])}${more(seat)}`);
     return [`Round ${scored.round}, ${how}: ${list(scores)}`];
   },
-  game_ended: ({ ranks, totals }, names) => {
+  game_ended: ([{ ranks, totals }], names) => {
     const order = names.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
     return [`The game is over: ${list(order.map((seat) => `${ranks[seat]}. ${names[seat]} ${points(totals[seat])}`))}`];
   },
 };
-
-/** Cards that were turned up by others than the seat that acted, or at the end of a round. */
-function shown(event, names) {
-  const own = /^(?:flip|reject)/.test(event.action ?? "") ? event.action.split(" ").slice(1) : [];
-  const others = event.facts.filter(
-    (one) => one.kind === "flipped" && !(one.seat === event.seat && own.includes(one.place)),
-  );
-  const seats = [...new Set(others.map((one) => one.seat))];
-  return seats.map((seat) => {
-    const cards = others.filter((one) => one.seat === seat).map((one) => `${one.place} ${points(one.card)}`);
-    return `${names[seat]} shows ${list(cards)}`;
-  });
-}
