@@ -32,6 +32,7 @@ from skyjo_server.service.play import Play
 from skyjo_server.service.ports import AccountStore, Archive, GameLog, GameStore, Waker
 from skyjo_server.service.sweeper import Sweeper
 from skyjo_server.service.tables import Tables
+from skyjo_server.service.tournament_export import Exporter
 from skyjo_server.service.tournament_facade import TournamentFacade
 from skyjo_server.service.tournament_ports import TournamentStore
 from skyjo_server.service.tournament_runner import Runner
@@ -108,7 +109,8 @@ class Arena(TournamentFacade):
         self.sweeper = Sweeper(storage.log, self._play)
         self.compactor = Compactor(storage.archive, keeping)
         self.runner = Runner(storage.tournaments, self._play, hub, storage.waker)
-        super().__init__(Tournaments(storage.tournaments, storage.games, self._play, hub, self.runner))
+        tournaments = Tournaments(storage.tournaments, storage.games, self._play, hub, self.runner)
+        super().__init__(tournaments, Exporter(tournaments, storage.tournaments, self._games))
 
     def ready(self) -> None:
         """Raises Unavailable unless the database answers and has the schema that this version needs."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from uuid import UUID
 
 from skyjo_server.service.model import Caller, Page
+from skyjo_server.service.tournament_export import Exporter
 from skyjo_server.service.tournament_model import (
     Crosstable,
     EntryInfo,
@@ -25,10 +27,12 @@ class TournamentFacade:
 
     Args:
         tournaments: the use cases.
+        exporter: writes archives.
     """
 
-    def __init__(self, tournaments: Tournaments) -> None:
+    def __init__(self, tournaments: Tournaments, exporter: Exporter) -> None:
         self._tournaments = tournaments
+        self._exporter = exporter
 
     def create_tournament(self, caller: Caller, wanted: NewTournament, key: str | None = None) -> TournamentInfo:
         """A new event, open for entries; with a key that came before, the event that it created then."""
@@ -103,6 +107,10 @@ class TournamentFacade:
     ) -> TournamentEventPage:
         """The log of an event after a version."""
         return self._tournaments.events(tournament_id, after, limit, wait_seconds)
+
+    def export(self, tournament_id: UUID) -> Iterator[bytes]:
+        """Everything about an event that may be known, as a ZIP archive in pieces."""
+        return self._exporter.export(tournament_id)
 
     def leaderboard(self, limit: int, cursor: str | None) -> Page[LeaderboardRow]:
         """Live ratings over all events, best first."""

@@ -290,6 +290,9 @@ class TournamentStore(Protocol):
     def owner(self, tournament_id: UUID) -> UUID | None:
         """Who may steer an event."""
 
+    def owners(self, tournament_id: UUID) -> Mapping[int, UUID]:
+        """Whose each entry is; house bots are missing."""
+
     def tournament(self, tournament_id: UUID) -> TournamentInfo | None:
         """An event."""
 

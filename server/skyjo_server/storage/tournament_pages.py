@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -68,6 +68,15 @@ class TournamentPages:
         wanted = select(TOURNAMENTS.c.owner_id).where(TOURNAMENTS.c.tournament_id == tournament_id)
         with transaction(self._engine) as connection:
             return connection.execute(wanted).scalar_one_or_none()
+
+    def owners(self, tournament_id: UUID) -> Mapping[int, UUID]:
+        """Whose each entry is; house bots are missing."""
+        table = TOURNAMENT_ENTRIES.c
+        wanted = select(table.entry, table.owner_id).where(
+            table.tournament_id == tournament_id, table.owner_id.is_not(None)
+        )
+        with transaction(self._engine) as connection:
+            return {row.entry: row.owner_id for row in connection.execute(wanted)}
 
     def tournament(self, tournament_id: UUID) -> TournamentInfo | None:
         """An event."""
