@@ -49,6 +49,22 @@ BODIES: dict[str, tuple[bytes, str]] = {
     "20 MB": (b'{"action": "' + b"x" * 20_000_000 + b'"}', "body-too-large"),
 }
 
+WRONG_MOMENTS = (
+    "2030-01-02",
+    "2030-01-02T03:04:05",
+    "2030-01-02 03:04:05Z",
+    "2030-01-02T03:04Z",
+    "2030-02-30T03:04:05Z",
+    "2030-01-02T03:04:60Z",
+    "2030-01-02T24:00:01Z",
+    "2030-01-02T03:04:05+25:00",
+    "2030-01-02T03:04:05Z ",
+    "1999-12-31T23:59:59Z",
+    "3000-01-01T00:00:00Z",
+    "٢030-01-02T03:04:05Z",
+    "2030-01-02T03:04:05." + "0" * 40 + "Z",
+)
+
 WRONG: dict[str, tuple[Any, ...]] = {
     "action": (None, 1, True, "", "draw ", "DRAW", "take e1", "take c2\n", "take  c2", "flip a1 a1", "٣", ["draw"], {}),
     "name": (None, 1, True, "", " a", "a ", "a\nb", "a" * 41, "ä", "<b>", "٣", [], {}),
@@ -66,6 +82,28 @@ WRONG: dict[str, tuple[Any, ...]] = {
     "actions": (None, 1, "draw", {}, ["draw"], [{}], [None], [[]]),
     "wait": (None, -1, 30.5, "1", True, [], {}),
     "limit": (None, 0, -1, 3.0, 3.7, "3", " 3 ", "1_000", "٣", True, 257, 10**15, [], {}),
+    "format": (None, 1, True, "", "SWISS", "round robin", [], {}),
+    "table_size": (None, 0, 1, 9, 3.0, "3", True, [], {}),
+    "boards": (None, 0, -1, 3, 1001, 2.0, "2", True, [], {}),
+    "rounds": (0, -1, 3.0, "3", True, 10**7, [], {}),
+    "duplicate": (None, 0, 1, "true", [], {}),
+    "scoring": (None, 1, "", "RANKS", [], {}),
+    "entries_max": (0, 1, 3.0, "3", True, 10**6, [], {}),
+    "entries_per_owner": (None, 0, 3.0, "3", True, 10**6, [], {}),
+    "challengers": (None, 0, 3.0, "3", True, 10**6, [], {}),
+    "seeded": (None, 0, 1, "true", [], {}),
+    "tables_max": (None, 0, 3.0, "3", True, 10**7, [], {}),
+    "tables_at_once": (None, 0, 3.0, "3", True, 10**5, [], {}),
+    "games_at_once": (None, 0, 3.0, "3", True, 10**5, [], {}),
+    "sequential": (1, True, "elo", [], {"low": "0"}, {"unit": "ELO"}, {"low": 5, "high": 5}, {"beta": 0.5}, {"m": 1}),
+    "house": (None, "greedy", ["Greedy"], [1], ["greedy"] * 257, {}),
+    "filler": (1, True, "", "Greedy", [], {}),
+    "start_at": (1, True, "", "tomorrow", *WRONG_MOMENTS, [], {}),
+    "start_when_full": (None, 0, 1, "true", [], {}),
+    "closes_at": (1, True, "", "tomorrow", *WRONG_MOMENTS, [], {}),
+    "late_entry": (None, 0, 1, "true", [], {}),
+    "entry": (None, -1, 3.0, "3", True, 10**6, [], {}),
+    "reason": (None, 1, True, "", "a\nb", "a\u0085b", "a" * 201, [], {}),
 }
 """Values that a member of a body cannot have, though they are JSON."""
 
@@ -74,6 +112,9 @@ SOUND: dict[str, Any] = {
     "name": "nobody",
     "seats": [{"kind": "open"}, {"kind": "open"}],
     "actions": [],
+    "format": "swiss",
+    "entry": 0,
+    "reason": "two bots of one author",
 }
 """What is required of a body, where another member is at fault."""
 
@@ -95,8 +136,8 @@ WRONG_TEXT = ("", " ", "٣", "a b", "%00", "null")
 
 def url(operation: Operation) -> str:
     path = operation.path
-    for name in operation.parameters("path"):
-        path = path.replace(f"{{{name}}}", UUID)
+    for name, parameter in operation.parameters("path").items():
+        path = path.replace(f"{{{name}}}", "0" if parameter["schema"]["type"] == "integer" else UUID)
     return path
 
 
@@ -218,7 +259,6 @@ def test_an_authorization_that_cannot_be_is_no_caller(client: Client, header: st
 @pytest.mark.parametrize(
     "path",
     [
-        "/",
         "/v1",
         "/v1/",
         "/v2/games",
@@ -231,6 +271,7 @@ def test_an_authorization_that_cannot_be_is_no_caller(client: Client, header: st
         f"/v1/games/{UUID}/",
         f"/v1/games/{UUID}%00",
         "/v1/games/%FF",
+        *(f"/v1/tournaments/{UUID}/tables/{number}/0/void" for number in ("00", "-1", "1.0", "%D9%A3", "9" * 10, UUID)),
         "/v1/games/%ED%A0%80",
         "/v1/games/../me",
         "/v1/games/%2e%2e/me",

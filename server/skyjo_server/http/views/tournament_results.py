@@ -77,8 +77,8 @@ class Standings(Resource):
         The address of the next page stands in `next_cursor`, and in the header `Link`.
         """
         media_type = best_of(JSON, SHEET)
-        table_size = arena().tournament(tournament_id).new.shape.table_size
         page = arena().standings(tournament_id, wanted.limit, wanted.cursor)
+        table_size = arena().tournament(tournament_id).new.shape.table_size
         rows = [standing_to_dict(row, table_size) for row in page.items]
         found = {"items": rows, "next_cursor": page.next_cursor}
         headers = _next_page(f"/v1/tournaments/{tournament_id}/standings", wanted.limit, page.next_cursor)
