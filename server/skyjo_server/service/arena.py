@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from typing import Final, Protocol
 from uuid import UUID
@@ -34,6 +35,7 @@ from skyjo_server.service.sweeper import Sweeper
 from skyjo_server.service.tables import Tables
 from skyjo_server.service.tournament_export import Exporter
 from skyjo_server.service.tournament_facade import TournamentFacade
+from skyjo_server.service.tournament_follow import TournamentFollowing
 from skyjo_server.service.tournament_ports import TournamentStore
 from skyjo_server.service.tournament_runner import Runner
 from skyjo_server.service.tournaments import Tournaments
@@ -104,13 +106,18 @@ class Arena(TournamentFacade):
         self._accounts = Accounts(storage.accounts, pepper, invitation)
         self._games = Games(storage.games, storage.log)
         tables = Tables(storage.log, tables_in_memory)
-        self._play = Play(storage.log, tables, hub, storage.waker)
+        games_over = threading.Event()
+        self._play = Play(storage.log, tables, hub, storage.waker, games_over.set)
         self._following = Following(storage.log, tables, hub, followers)
         self.sweeper = Sweeper(storage.log, self._play)
         self.compactor = Compactor(storage.archive, keeping)
-        self.runner = Runner(storage.tournaments, self._play, hub, storage.waker)
+        self.runner = Runner(storage.tournaments, self._play, hub, storage.waker, games_over)
         tournaments = Tournaments(storage.tournaments, storage.games, self._play, hub, self.runner)
-        super().__init__(tournaments, Exporter(tournaments, storage.tournaments, self._games))
+        super().__init__(
+            tournaments,
+            Exporter(tournaments, storage.tournaments, self._games),
+            TournamentFollowing(tournaments.events, hub, self._following.places),
+        )
 
     def ready(self) -> None:
         """Raises Unavailable unless the database answers and has the schema that this version needs."""

@@ -6,7 +6,7 @@ by its key, and answered as the first time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -70,13 +70,17 @@ class Play:
         tables: the tables in memory.
         hub: who waits in this process.
         waker: tells the other processes.
+        on_over: called after a commit that ended games; returns at once.
     """
 
-    def __init__(self, log: GameLog, tables: Tables, hub: Hub, waker: Waker) -> None:
+    def __init__(
+        self, log: GameLog, tables: Tables, hub: Hub, waker: Waker, on_over: Callable[[], None] = lambda: None
+    ) -> None:
         self._log = log
         self._tables = tables
         self._hub = hub
         self._waker = waker
+        self._on_over = on_over
 
     def play(self, caller: Caller, submission: Submission) -> tuple[Decision, float | None]:
         """Play one action; gives what the seat sees after all that follows without a bot, and how long it had taken.
@@ -251,6 +255,8 @@ class Play:
             topics += table.setup.bots_at(table.state.to_act)
         self._hub.wake(topics)
         self._waker.wake(topics)
+        if any(table.status.is_over for table in tables.values()):
+            self._on_over()
         return tables
 
 

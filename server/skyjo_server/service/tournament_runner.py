@@ -35,14 +35,15 @@ class Runner:
         play: stops the games of an event that is called off.
         hub: wakes those who wait in this process.
         waker: tells the other processes.
+        told: set when there may be something to do.
     """
 
-    def __init__(self, store: TournamentStore, play: Play, hub: Hub, waker: Waker) -> None:
+    def __init__(self, store: TournamentStore, play: Play, hub: Hub, waker: Waker, told: threading.Event) -> None:
         self._store = store
         self._play = play
         self._hub = hub
         self._waker = waker
-        self._told = threading.Event()
+        self._told = told
         self._stopping = threading.Event()
 
     def start(self) -> None:

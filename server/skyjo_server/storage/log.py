@@ -150,6 +150,8 @@ _CHANGED: Final = """
 SELECT g.game_id, g.version + (g.status NOT IN ('open', 'running'))::int
 FROM games g WHERE g.game_id = ANY(%s::uuid[])
 UNION ALL
+SELECT t.tournament_id, t.version FROM tournaments t WHERE t.tournament_id = ANY(%s::uuid[])
+UNION ALL
 SELECT DISTINCT s.bot_id, NULL::int
 FROM game_seats s JOIN games g USING (game_id)
 WHERE s.bot_id = ANY(%s::uuid[]) AND s.active AND g.status = 'running' AND (g.to_act >> s.seat) & 1 = 1
@@ -239,8 +241,9 @@ class PostgresLog:
         return Receipt(seat, key, sent_version, action, version, answer_version)
 
     def changed(self, games: Iterable[UUID], bots: Iterable[UUID], /) -> tuple[dict[UUID, int], set[UUID]]:
-        """Current version of each game, one more when it is over, and the bots that have a decision."""
-        rows = self._connections.fetch(_CHANGED, (list(games), list(bots)))
+        """Current version of each game, one more when it is over, and of each event; the bots that have a decision."""
+        topics = list(games)
+        rows = self._connections.fetch(_CHANGED, (topics, topics, list(bots)))
         return {row[0]: row[1] for row in rows if row[1] is not None}, {row[0] for row in rows if row[1] is None}
 
     def is_good(self, token_id: UUID) -> bool:
