@@ -8,6 +8,7 @@ from typing import Final, Protocol
 from uuid import UUID
 
 from skyjo import Action, Decision
+from skyjo.analysis import ScoredDecision
 from skyjo.record import GameRecord
 from skyjo_server.service.accounts import Accounts
 from skyjo_server.service.compaction import HOUSE_KEEPING, Compactor, Keeping
@@ -31,6 +32,8 @@ from skyjo_server.service.model import (
 )
 from skyjo_server.service.play import Play
 from skyjo_server.service.ports import AccountStore, Archive, GameLog, GameStore, Waker
+from skyjo_server.service.replay_model import Commitments, NewFork, Perspective, Proof
+from skyjo_server.service.replays import Replays
 from skyjo_server.service.sweeper import Sweeper
 from skyjo_server.service.tables import Tables
 from skyjo_server.service.tournament_export import Exporter
@@ -109,6 +112,7 @@ class Arena(TournamentFacade):
         games_over = threading.Event()
         self._play = Play(storage.log, tables, hub, storage.waker, games_over.set)
         self._following = Following(storage.log, tables, hub, followers)
+        self._replays = Replays(self._games, storage.games, storage.log, tables)
         self.sweeper = Sweeper(storage.log, self._play)
         self.compactor = Compactor(storage.archive, keeping)
         self.runner = Runner(storage.tournaments, self._play, hub, storage.waker, games_over)
@@ -230,6 +234,30 @@ class Arena(TournamentFacade):
     def transcript(self, game_id: UUID) -> GameRecord:
         """Everything about a game that is over."""
         return self._games.record(game_id)
+
+    def state(
+        self, caller: Caller | None, game_id: UUID, version: int, seat: int | None, perspective: Perspective | None
+    ) -> Decision:
+        """The table as it was after an event."""
+        return self._replays.state(caller, game_id, version, seat, perspective)
+
+    def proof(self, game_id: UUID) -> Proof:
+        """Where the chance of a game that is over came from."""
+        return self._replays.proof(game_id)
+
+    def analysis(self, game_id: UUID) -> tuple[ScoredDecision, ...]:
+        """What each decision of a game that is over cost."""
+        return self._replays.analysis(game_id)
+
+    def fork(self, caller: Caller, game_id: UUID, wanted: NewFork, key: str | None) -> GameInfo:
+        """A new game from a step of one that is over."""
+        game = self._replays.fork(caller, game_id, wanted, key)
+        self._announce(game)
+        return game
+
+    def commitments(self) -> Commitments:
+        """What has become of all commitments."""
+        return self._replays.commitments()
 
     def _announce(self, game: GameInfo) -> None:
         """Wake whoever may have a decision in a game that has just begun."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 from uuid import UUID, uuid4
@@ -55,9 +55,7 @@ class Games:
             KeyReused: if the key came with another game.
         """
         refuse_endless(wanted.rules)
-        bots = self._store.bots([seat.bot_id for seat in wanted.seats if seat.bot_id is not None])
-        seats = tuple(_seat(number, seat, bots, caller) for number, seat in enumerate(wanted.seats))
-        _refuse_twice(seats)
+        seats = self.seated(caller, wanted.seats)
         seed, game_id = os.urandom(SEED_BYTES), uuid4()
         game = NewStoredGame(
             game_id=game_id,
@@ -71,6 +69,13 @@ class Games:
         )
         made, is_new = self._store.add_game(game, starting_move)
         return shown(made), is_new
+
+    def seated(self, caller: Caller, wanted: Sequence[SeatRequest]) -> tuple[Seat, ...]:
+        """Who sits where, as far as the caller may say so. Raises InvalidRequest."""
+        bots = self._store.bots([seat.bot_id for seat in wanted if seat.bot_id is not None])
+        seats = tuple(_seat(number, seat, bots, caller) for number, seat in enumerate(wanted))
+        _refuse_twice(seats)
+        return seats
 
     def join(self, caller: Caller, game_id: UUID, bot_id: UUID | None, entropy: bytes) -> tuple[int, GameInfo]:
         """Take the lowest open seat for a bot of the caller's; the game starts when it was the last.

@@ -23,6 +23,7 @@ from skyjo_server.service.model import (
     Seat,
     Token,
 )
+from skyjo_server.service.replay_model import Commitments
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +275,9 @@ class GameStore(Protocol):
         cursor: str | None,
     ) -> Page[GameInfo]:
         """Games, newest first. Raises InvalidRequest for a cursor that is none of ours."""
+
+    def commitments(self) -> Commitments:
+        """What has become of all commitments."""
 
     def bots(self, bot_ids: Sequence[UUID]) -> Mapping[UUID, tuple[UUID, str]]:
         """Owner and name of each bot that exists."""

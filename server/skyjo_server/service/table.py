@@ -156,12 +156,20 @@ class Table:
 
     def decision(self, viewer: int | None) -> Decision:
         """What a seat, or a spectator, sees; of an embargoed game that was stopped, no more than before."""
-        stopped = self.status in {GameStatus.VOID, GameStatus.ABORTED}
         ends = None if viewer is None or viewer not in self.state.to_act else self.clocks.deadline(viewer)
         shown = None if ends is None else ends.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        complete = False if stopped and self.embargoed else None
+        return self._seen(viewer, shown, None)
+
+    def step(self, viewer: int | None, complete: bool | None) -> Decision:
+        """The same without a deadline; `complete` shows every card, where all is open."""
+        return self._seen(viewer, None, complete)
+
+    def _seen(self, viewer: int | None, deadline: str | None, complete: bool | None) -> Decision:
+        stopped = self.status in {GameStatus.VOID, GameStatus.ABORTED}
+        if stopped and self.embargoed:
+            complete = False
         game = str(self.setup.game_id)
-        return decision(self.state, viewer, game=game, deadline=shown, stopped=stopped, complete=complete)
+        return decision(self.state, viewer, game=game, deadline=deadline, stopped=stopped, complete=complete)
 
 
 class Hand:
@@ -204,6 +212,11 @@ class Hand:
         """Deal the first round."""
         setup = self._from.setup
         self._append(start(setup.rules, len(setup.seats), setup.chance))
+
+    def repeat(self, events: Sequence[Event]) -> None:
+        """Begin with events that have happened elsewhere."""
+        for event in events:
+            self._append(event)
 
     def play(self, seat: int, action: Action, key: str | None) -> int:
         """Play an action of a seat, then everything that follows without a bot; gives its event's version.
@@ -368,6 +381,14 @@ def starting_move(stored: StoredGame) -> Move:
     """The first move of a game whose seats are all taken."""
     hand = Hand(Table.before_start(stored))
     hand.start()
+    return hand.move()
+
+
+def forking_move(repeated: Sequence[Event], stored: StoredGame) -> Move:
+    """The first move of a game that begins with events of another on the same deals."""
+    hand = Hand(Table.before_start(stored))
+    hand.repeat(repeated)
+    hand.go_on()
     return hand.move()
 
 

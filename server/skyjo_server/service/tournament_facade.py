@@ -7,6 +7,7 @@ from uuid import UUID
 
 from skyjo_server.service.model import Caller, Page
 from skyjo_server.service.tournament_export import Exporter
+from skyjo_server.service.tournament_follow import TournamentFollowing
 from skyjo_server.service.tournament_model import (
     Crosstable,
     EntryInfo,
@@ -28,11 +29,13 @@ class TournamentFacade:
     Args:
         tournaments: the use cases.
         exporter: writes archives.
+        followers: who follows the log of an event.
     """
 
-    def __init__(self, tournaments: Tournaments, exporter: Exporter) -> None:
+    def __init__(self, tournaments: Tournaments, exporter: Exporter, followers: TournamentFollowing) -> None:
         self._tournaments = tournaments
         self._exporter = exporter
+        self._followers = followers
 
     def create_tournament(self, caller: Caller, wanted: NewTournament, key: str | None = None) -> TournamentInfo:
         """A new event, open for entries; with a key that came before, the event that it created then."""
@@ -107,6 +110,10 @@ class TournamentFacade:
     ) -> TournamentEventPage:
         """The log of an event after a version."""
         return self._tournaments.events(tournament_id, after, limit, wait_seconds)
+
+    def follow_tournament(self, tournament_id: UUID, after: int) -> Iterator[TournamentEventPage]:
+        """The log of an event after a version, as it grows."""
+        return self._followers.follow(tournament_id, after)
 
     def export(self, tournament_id: UUID) -> Iterator[bytes]:
         """Everything about an event that may be known, as a ZIP archive in pieces."""

@@ -217,6 +217,9 @@ class Book(Protocol):
     def pending(self) -> tuple[StoredTable, ...]:
         """All tables that have not ended."""
 
+    def schedule(self) -> tuple[StoredTable, ...]:
+        """Every table of the event, in order; for small events."""
+
     def deal(self, games: Sequence[tuple[StoredTable, NewStoredGame]]) -> tuple[GameInfo, ...]:
         """Begin the games of tables; gives those that are new."""
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from skyjo_server.service.model import GameStatus
-from skyjo_server.service.tournament_model import EntryStatus
+from skyjo_server.service.tournament_model import EntryStatus, SequentialVerdict
 from skyjo_server.service.tournament_pairing import blocks_of
 from skyjo_server.service.tournament_ports import Book, GameEnd, StoredEntry, StoredTable
 from skyjo_server.service.tournament_ranking import rate
 from skyjo_server.tournaments.crosstable import Encounter, crosstable, encounters
 from skyjo_server.tournaments.scoring import SeatScore, score_board
+from skyjo_server.tournaments.sequential import Accepted, match_values, verdict
 from skyjo_server.tournaments.tally import Tally
 from skyjo_server.tournaments.values import Cause, Outcome, TableResult
 
@@ -21,6 +22,11 @@ ATTEMPTS_MAX: Final = 3
 
 ABSENCES_MAX: Final = 3
 """Games in a row that a bot may fail to appear in before it is withdrawn."""
+
+CONTINUE: Final = "continue"
+"""The sequential test asks for more games, or was given too few."""
+
+_DECISIONS: Final = {Accepted.NEITHER: CONTINUE, Accepted.HIGH: "first", Accepted.LOW: "not-first"}
 
 NO_SHOW: Final = "no-show"
 """The reason that stands with an entry that was withdrawn for never appearing."""
@@ -68,6 +74,23 @@ def settle(book: Book, ended: Sequence[StoredTable]) -> None:
         return
     _add_scores(book, blocks)
     rate(book, [result for block in blocks for result in block])
+    _stop_early(book)
+
+
+def _stop_early(book: Book) -> None:
+    """Cancel what has not begun once the sequential test has decided, on complete blocks in the order of the schedule."""
+    event = book.event.info
+    test, before = event.new.shape.sequential, event.verdict
+    if test is None or event.entries != 2 or (before is not None and before.decision != CONTINUE):
+        return
+    latest = {(each.table.round, each.table.table): each for each in book.schedule()}
+    results = [each.result for each in latest.values()]
+    found = verdict(test, match_values(test, results, first=0, size=event.new.shape.table_size))
+    decision = _DECISIONS[found.accepted]
+    book.set_verdict(SequentialVerdict(decision, found.log_ratio, found.lower, found.upper, found.blocks))
+    if decision != CONTINUE:
+        book.log("decided", {"decision": decision, "boards": found.blocks})
+        settle(book, book.cancel(None))
 
 
 def _judged(stored: StoredTable, end: GameEnd, entries: dict[int, StoredEntry]) -> StoredTable:

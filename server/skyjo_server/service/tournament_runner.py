@@ -17,6 +17,7 @@ from skyjo_server.service.hub import Hub
 from skyjo_server.service.model import GameInfo, GameStatus
 from skyjo_server.service.play import Play
 from skyjo_server.service.ports import Waker
+from skyjo_server.service.tournament_assessment import assess
 from skyjo_server.service.tournament_ports import TournamentStore
 from skyjo_server.service.tournament_step import advance
 
@@ -67,7 +68,7 @@ class Runner:
     def turn(self) -> int:
         """Move on every event that can be, a step each, and assess one; gives how many steps there were."""
         moved = sum(self.step(tournament_id) for tournament_id in self._store.due())
-        return moved + self._assess()
+        return moved + assess(self._store)
 
     def step(self, tournament_id: UUID) -> bool:
         """Move one event on by a step; says whether one was made: none is while another process makes one."""
@@ -85,9 +86,6 @@ class Runner:
     def _stop(self, game_id: UUID) -> None:
         with suppress(GameOver, GameNotStarted, NotFound):  # then it has come to its own end
             self._play.stop(game_id, GameStatus.ABORTED)
-
-    def _assess(self) -> int:
-        return 0
 
     def _wake(self, topics: Sequence[UUID]) -> None:
         self._hub.wake(topics)

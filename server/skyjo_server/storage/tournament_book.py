@@ -86,6 +86,7 @@ class PostgresBook(ScoreBook):
             self._change(started_at=now)
         if status.is_over:
             self._change(finished_at=now)
+            self._changes["assess_after"] = now
 
     def set_boards_commitment(self, commitment: bytes) -> None:
         """Publish what fixes the boards."""
@@ -202,6 +203,10 @@ class PostgresBook(ScoreBook):
         self._count(playing=len(games))
         return begun
 
+    def schedule(self) -> tuple[StoredTable, ...]:
+        """Every table of the event, in order."""
+        return self._tables(None)
+
     def ended(self) -> tuple[tuple[StoredTable, GameEnd], ...]:
         """Tables that are noted as being played, and whose game is over."""
         rows = self._connection.execute(ENDED, {"id": self._id}).all()
@@ -229,7 +234,7 @@ class PostgresBook(ScoreBook):
 
     def history(self) -> tuple[tuple[Round, ...], tuple[TableResult, ...]]:
         """Every round so far with its byes, and every result."""
-        tables = self._tables(None)
+        tables = self.schedule()
         by_round: dict[int, list[Table]] = {}
         for table in tables:
             if table.attempt == 0:

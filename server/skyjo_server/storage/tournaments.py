@@ -58,7 +58,9 @@ RETURNING tournament_id
 """)
 
 _ASSESSED: Final = text("""
-UPDATE tournaments SET assessed = :tables_over, assess_after = now() + make_interval(secs => :pause)
+UPDATE tournaments
+SET assessed = :tables_over,
+    assess_after = now() + make_interval(secs => CASE WHEN status IN ('finished', 'aborted') THEN 0 ELSE :pause END)
 WHERE tournament_id = :id AND assessed <= :tables_over
 """)
 
