@@ -1,17 +1,25 @@
-"""Ratings from all games of an event at once, beside its course: read, computed without a lock, kept. Ranks nobody."""
+"""Ratings and intervals from all games of an event at once, computed beside its course without a lock. Ranks nobody."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import monotonic
 from typing import Final
 
 from skyjo_server.service.tournament_model import Estimate
+from skyjo_server.service.tournament_pairing import blocks_of as scored_together
 from skyjo_server.service.tournament_ports import Assessment, TournamentStore
 from skyjo_server.tournaments.rankings import Ranking
 from skyjo_server.tournaments.ratings import Rating, rate
+from skyjo_server.tournaments.scoring import score_board
+from skyjo_server.tournaments.tally import Interval, unit
+from skyjo_server.tournaments.values import Shape, TableResult
 
 PAUSE_SECONDS: Final = 2.0
 """Between two assessments of one event at least."""
+
+ENTRIES_MOST: Final = 1_000
+"""Of more entries no bootstrap is made, which takes milliseconds each: their intervals are those of the ranking."""
 
 REST: Final = 20
 """So many times as long as an assessment took, the event is left alone afterwards; unless it is over."""
@@ -26,12 +34,25 @@ def assess(store: TournamentStore) -> bool:
     if tournament_id is None:
         return False
     began = monotonic()
+    info = store.tournament(tournament_id)
+    if info is None:
+        return False
     tables_over, results = store.assessed_results(tournament_id)
     rated = rate(Ranking(result.table.seats, result.ranks) for result in results if result.ranks is not None)
     ratings = {entry: _estimate(found) for entry, found in rated.items()}
+    intervals = _intervals(info.new.shape, results) if len(rated) <= ENTRIES_MOST else {}
     pause = max(PAUSE_SECONDS, REST * (monotonic() - began))
-    store.save_assessment(tournament_id, Assessment(tables_over, ratings, pause))
+    store.save_assessment(tournament_id, Assessment(tables_over, ratings, intervals, pause))
     return True
+
+
+def _intervals(shape: Shape, results: Sequence[TableResult]) -> dict[int, Interval | None]:
+    """The intervals of everybody, boards as the unit of chance."""
+    from skyjo_server.tournaments.intervals import blocks_of, bootstrap  # noqa: PLC0415 - loads numpy
+
+    divisor = unit(shape.scoring, shape.table_size)
+    scores = [score for block in scored_together(results) for score in score_board(block)]
+    return {entry: bootstrap(blocks, unit=divisor) for entry, blocks in blocks_of(scores, shape.scoring).items()}
 
 
 def _estimate(rating: Rating) -> Estimate:

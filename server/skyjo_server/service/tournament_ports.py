@@ -30,7 +30,7 @@ from skyjo_server.service.tournament_model import (
 from skyjo_server.tournaments.crosstable import Crosstable
 from skyjo_server.tournaments.live import LiveRating
 from skyjo_server.tournaments.standings import Standing
-from skyjo_server.tournaments.tally import Tally
+from skyjo_server.tournaments.tally import Interval, Tally
 from skyjo_server.tournaments.values import Cause, Outcome, Round, Table, TableResult
 
 
@@ -142,11 +142,13 @@ class Assessment:
     Attributes:
         tables_over: how many tables were over when the results were read.
         ratings: of each entry.
+        intervals: where the true mean of a table lies for each entry, by bootstrap over boards.
         pause_seconds: how long the next one waits at least.
     """
 
     tables_over: int
     ratings: Mapping[int, Estimate]
+    intervals: Mapping[int, Interval | None]
     pause_seconds: float
 
 

@@ -78,7 +78,7 @@ def settle(book: Book, ended: Sequence[StoredTable]) -> None:
 
 
 def _stop_early(book: Book) -> None:
-    """Cancel what has not begun once the sequential test has decided, on complete blocks in the order of the schedule."""
+    """Cancel what has not begun once the sequential test has decided, on complete blocks in schedule order."""
     event = book.event.info
     test, before = event.new.shape.sequential, event.verdict
     if test is None or event.entries != 2 or (before is not None and before.decision != CONTINUE):

@@ -19,7 +19,7 @@ from skyjo_server.service.tournament_model import (
     TournamentStatus,
 )
 from skyjo_server.service.tournament_options import options_from_dict
-from skyjo_server.service.tournament_ports import StoredEntry, StoredTable
+from skyjo_server.service.tournament_ports import Assessment, StoredEntry, StoredTable
 from skyjo_server.storage.tournament_schema import (
     TOURNAMENT_ENTRIES,
     TOURNAMENT_SECRETS,
@@ -110,7 +110,8 @@ def _result(row: AnyRow, table: Table) -> TableResult:
 
 def read_standing(row: AnyRow) -> StandingRow:
     """A row of the standings."""
-    made = row.standing
+    made, assessed = row.standing, row.rating or {}
+    interval = assessed.get("interval") or made["interval"]
     return StandingRow(
         rank=row.place,
         entry=row.entry,
@@ -119,11 +120,11 @@ def read_standing(row: AnyRow) -> StandingRow:
         house=row.house,
         status=EntryStatus(row.status),
         score=made["score"],
-        interval=None if made["interval"] is None else Interval(*made["interval"]),
+        interval=None if interval is None else Interval(*interval),
         decided_by=None if made["decided_by"] is None else TieBreak(made["decided_by"]),
         buchholz=made["buchholz"],
         tally=from_numbers(row.tally),
-        rating=None if row.rating is None else Estimate(**row.rating),
+        rating=Estimate(**assessed["rating"]) if assessed else None,
     )
 
 
@@ -159,6 +160,10 @@ def result_columns(stored: StoredTable) -> dict[str, Any]:
     }
 
 
-def estimate_row(estimate: Estimate) -> dict[str, float]:
-    """An estimate, JSON-ready."""
-    return asdict(estimate)
+def rating_row(assessment: Assessment, entry: int) -> dict[str, Any]:
+    """What is kept of an assessment for one entry."""
+    interval = assessment.intervals.get(entry)
+    return {
+        "rating": asdict(assessment.ratings[entry]),
+        "interval": None if interval is None else list(interval),
+    }

@@ -22,7 +22,7 @@ from skyjo_server.service.tournament_ports import Assessment, Book, NewStoredTou
 from skyjo_server.storage.engine import transaction
 from skyjo_server.storage.tournament_book import PostgresBook
 from skyjo_server.storage.tournament_pages import EVENT, TournamentPages
-from skyjo_server.storage.tournament_rows import estimate_row, read_table
+from skyjo_server.storage.tournament_rows import rating_row, read_table
 from skyjo_server.storage.tournament_schema import (
     TOURNAMENT_EVENTS,
     TOURNAMENT_SECRETS,
@@ -133,7 +133,7 @@ class PostgresTournaments(TournamentPages):
 
     def save_assessment(self, tournament_id: UUID, assessment: Assessment) -> None:
         """Keep an assessment, unless a newer one is there."""
-        rows = [{"entry": entry, "rating": estimate_row(made)} for entry, made in assessment.ratings.items()]
+        rows = [{"entry": entry, "rating": rating_row(assessment, entry)} for entry in assessment.ratings]
         noted = {"id": tournament_id, "tables_over": assessment.tables_over, "pause": assessment.pause_seconds}
         with transaction(self._engine) as connection:
             if connection.execute(_ASSESSED, noted).rowcount and rows:
