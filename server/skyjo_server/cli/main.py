@@ -14,6 +14,7 @@ from skyjo_server.cli.files import replay, verify
 from skyjo_server.cli.output import EXIT_INTERRUPTED, EXIT_USAGE, CommandFailed, fail
 from skyjo_server.cli.play import play
 from skyjo_server.cli.server import app as server
+from skyjo_server.cli.tournament import app as tournament
 
 _HELP: Final = """Skyjo Arena: the place where programs play Skyjo against each other.
 
@@ -28,6 +29,7 @@ app: Final = typer.Typer(
 )
 app.command("demo")(demo)
 app.add_typer(server, name="server")
+app.add_typer(tournament, name="tournament")
 app.command("play")(play)
 app.command("arena")(arena)
 app.command("replay")(replay)

@@ -28,6 +28,7 @@ from skyjo_client import (
 )
 from skyjo_server.cli.bots import BOT_HELP, online_bot
 from skyjo_server.cli.output import ERR, EXIT_USAGE, OUT, CommandFailed, print_json
+from skyjo_server.cli.remote import DEFAULT_URL, UrlOption
 from skyjo_server.cli.rules import RulesOption, read_rules
 
 
@@ -39,20 +40,27 @@ class OnBotError(StrEnum):
     RESIGN = "resign"
 
 
+Invitation = Annotated[
+    str | None,
+    typer.Option(envvar="SKYJO_INVITATION_CODE", help="What --name takes where registering is not open."),
+]
+Against = Annotated[
+    list[str] | None, typer.Option(help="Start games against these house bots; give it again for more seats.")
+]
+
+
 def play(
     bot: Annotated[str, typer.Argument(metavar="BOT", help=BOT_HELP)],
-    url: Annotated[str, typer.Option(help="The service's address.")] = "http://127.0.0.1:8000",
+    url: UrlOption = DEFAULT_URL,
     token: Annotated[str | None, typer.Option(envvar="SKYJO_TOKEN", help="The bot's token.", show_envvar=True)] = None,
     name: Annotated[str | None, typer.Option(help="Register a new bot of this name, and print its token.")] = None,
-    invitation: Annotated[
-        str | None,
-        typer.Option(envvar="SKYJO_INVITATION_CODE", help="What --name takes where registering is not open."),
-    ] = None,
-    against: Annotated[
-        list[str] | None, typer.Option(help="Start games against these house bots; give it again for more seats.")
-    ] = None,
+    invitation: Invitation = None,
+    against: Against = None,
     games: Annotated[int, typer.Option(help="How many games to start with --against.", min=1, max=10_000)] = 1,
     rules: RulesOption = "classic",
+    tournament: Annotated[
+        str | None, typer.Option(help="Enter this tournament, play in it, and leave when it is over.")
+    ] = None,
     until_done: Annotated[bool, typer.Option("--until-done", help="Leave when the bot has no game left.")] = False,
     on_bot_error: Annotated[OnBotError, typer.Option(help="What to do when the bot fails.")] = OnBotError.STOP,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object at the end.")] = False,
@@ -60,7 +68,8 @@ def play(
     """Play all games of a bot on a service, through its inbox, until told to stop (Ctrl-C, SIGTERM).
 
     It survives lost answers, and restarts of the service and of itself: no move is lost, and none is played twice.
-    With --name it registers a new bot; with --against it starts games against house bots and leaves when they are over.
+    With --name it registers a new bot; with --against it starts games against house bots and leaves when they are over;
+    with --tournament it enters an event, or comes back to it, and leaves when that is over.
     """
     player = online_bot(bot, secrets.token_bytes(32))
     stop = threading.Event()
@@ -75,6 +84,7 @@ def play(
                 player,
                 url,
                 secret,
+                tournament=tournament,
                 stop=stop,
                 until_done=until_done or bool(against),
                 on_bot_error=on_bot_error.value,

@@ -1,0 +1,96 @@
+"""`skyjo tournament watch`: an event as it happens, until it is over. Shows what the service tells; steers nothing."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Final
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from skyjo_client import Client, RetryPolicy, TableOutcome, Tournament
+from skyjo_server.cli.output import OUT
+from skyjo_server.cli.tournament_views import (
+    plain,
+    print_wide,
+    progress_words,
+    schedule_table,
+    standings_table,
+    verdict_words,
+)
+
+PATIENCE: Final = RetryPolicy(attempts=120, cap_seconds=2.0)
+"""The service may be restarted while somebody watches."""
+
+_WAIT_SECONDS: Final = 5.0
+_LOOK_SECONDS: Final = 0.5
+_TABLES: Final = 8
+_BAR_CELLS: Final = 40
+
+
+def follow_lines(client: Client, tournament_id: str) -> None:
+    """Print the log of a tournament as JSON Lines, each event as it happens, until it is over."""
+    for event in client.tournaments.follow(tournament_id):
+        sys.stdout.write(json.dumps(plain(event), separators=(",", ":")) + "\n")
+        sys.stdout.flush()
+
+
+def watch_live(client: Client, tournament_id: str, rows: int, check: Callable[[], None] = lambda: None) -> Tournament:
+    """Show progress, tables in play and standings, anew whenever something has happened, until it is over.
+
+    Args:
+        client: knows the service.
+        tournament_id: the tournament.
+        rows: how many rows of the standings to show.
+        check: is called between two looks; what it raises ends the watching.
+    Returns:
+        the tournament when it was over.
+    """
+    if OUT.is_terminal:
+        with Live(console=Console(highlight=False), auto_refresh=False) as live:
+
+            def show(seen: Tournament) -> None:
+                live.update(_picture(client, seen, rows), refresh=True)
+
+            return _follow(client, tournament_id, check, show)
+    seen = _follow(client, tournament_id, check, lambda _seen: None)
+    print_wide(_picture(client, seen, rows))
+    return seen
+
+
+def _follow(
+    client: Client, tournament_id: str, check: Callable[[], None], show: Callable[[Tournament], None]
+) -> Tournament:
+    while True:
+        seen = client.tournaments.get(tournament_id)
+        show(seen)
+        if seen.status.is_over:
+            return seen
+        client.tournaments.events(tournament_id, after=seen.version, limit=1, wait_seconds=_WAIT_SECONDS)
+        check()
+        time.sleep(_LOOK_SECONDS)
+
+
+def _picture(client: Client, seen: Tournament, rows: int) -> RenderableType:
+    progress = seen.progress
+    head = Text.assemble((seen.options.name, "bold"), f"   {seen.status}   {progress_words(seen)}")
+    bar = Table.grid()
+    bar.add_row(ProgressBar(total=max(progress.tables_total, 1), completed=progress.tables_over, width=_BAR_CELLS))
+    parts: list[RenderableType] = [head, bar]
+    if not seen.status.is_over:
+        playing = client.tournaments.tables(seen.id, outcome=TableOutcome.PLAYING, limit=_TABLES).items
+        more = progress.tables_playing - len(playing)
+        parts.append(schedule_table(playing))
+        parts.extend([Text(f"and {more} more in play")] if more > 0 else [])
+    if seen.verdict is not None:
+        parts.append(Text(verdict_words(seen)))
+    standings = client.tournaments.standings(seen.id, limit=rows).items
+    if standings:
+        parts.append(standings_table(standings, seen.options))
+    return Group(*parts)
