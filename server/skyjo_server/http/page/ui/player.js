@@ -108,11 +108,11 @@ class Player extends View {
     const starts = game.roundSteps;
     const round = game.states[step].round;
     return html`
-      <label>Round <select .value=${String(round)} @change=${({ target }) => this.#move(starts[Number(target.value) - 1])}>
+      <label>Round <select aria-label="Round" .value=${String(round)} @change=${({ target }) => this.#move(starts[Number(target.value) - 1])}>
         ${starts.map((_, index) => html`<option value=${index + 1} ?selected=${index + 1 === round}>${index + 1}</option>`)}</select></label>
-      ${this.whole ? html`<label>Seen by <select @change=${({ target }) => this.#look(target.value)}>
+      ${this.whole ? html`<label>Seen by <select aria-label="Seen by" @change=${({ target }) => this.#look(target.value)}>
         ${this.#viewers().map(([value, name]) => html`<option value=${value} ?selected=${value === this.#viewerName}>${name}</option>`)}</select></label>` : nothing}
-      <label>Speed <select @change=${({ target }) => this.#setSpeed(target.value)}>
+      <label>Speed <select aria-label="Speed" @change=${({ target }) => this.#setSpeed(target.value)}>
         ${Object.keys(SPEEDS).map((name) => html`<option value=${name} ?selected=${name === this.#speed}>${name}</option>`)}</select></label>`;
   }
 

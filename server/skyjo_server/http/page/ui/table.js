@@ -69,7 +69,7 @@ function seatView({ state, seat, name, cells, acting, marked }) {
   const classes = `seat ${acting ? "acting" : ""} ${state.left[seat] ? "gone-away" : ""} ${rank === 1 ? "winner" : ""}`;
   return html`<section class=${classes} aria-label="Seat ${seat}, ${name}">
     <header>
-      <h3 class="name" title=${name}>${name}</h3>
+      <h2 class="name" title=${name}>${name}</h2>
       <p class="total" title="Total of the rounds scored">${rank === undefined ? nothing : html`<span class="rank">${rank}.</span>`} ${points(totals(state)[seat])}<span class="unseen"> points</span></p>
     </header>
     <div class="grid" role="group" aria-label="Grid of ${name}">

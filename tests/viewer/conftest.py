@@ -1,0 +1,55 @@
+"""The real service in processes of its own, and a real Chromium that looks at its page; a module shares both."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from uuid import uuid4
+
+import psycopg
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+from psycopg.conninfo import make_conninfo
+
+from skyjo_server.postgres import EmbeddedPostgres
+from tests.faults.serving import RunningService, started
+from tests.viewer.looking import Look
+
+
+@pytest.fixture(scope="module")
+def running(
+    postgres: EmbeddedPostgres, template: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[RunningService]:
+    """The service on a database of the module's own."""
+    name = f"viewer_{uuid4().hex}"
+    with psycopg.connect(postgres.dsn, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        conninfo = make_conninfo(postgres.dsn, dbname=name)
+        with started(conninfo, tmp_path_factory.mktemp("viewer") / "log") as service:
+            yield service
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The Chromium of this system."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        pytest.skip("there is no Chromium here")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser: Browser, running: RunningService) -> Iterator[Page]:
+    """A page on a desk, at the service; whatever goes wrong inside it fails the test."""
+    with Look(browser, running.url).desk() as opened:
+        yield opened
+
+
+@pytest.fixture
+def look(browser: Browser, running: RunningService) -> Look:
+    """Opens further pages."""
+    return Look(browser, running.url)

@@ -1,0 +1,65 @@
+"""Games on the running service for the page to show, played as far as a test wants. Looks at none."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from skyjo import RuleSet
+from skyjo.bots import HOUSE_BOTS
+from skyjo_client import BotSeat, Client, HouseSeat
+from skyjo_client.bots import default_of
+from tests.faults.playing import register
+
+SHORT: Final = RuleSet(max_rounds=2)
+EVERYTHING: Final = RuleSet(
+    initial_flips=5,
+    initial_flip_choice="random",
+    first_starter="random",
+    remove_rows=True,
+    draw_streams="per_seat",
+    ender_multiplier=3,
+    max_rounds=2,
+)
+"""Options far from the presets, for the table of eight."""
+
+
+class Table:
+    """One game of a bot of ours against bots of the house."""
+
+    def __init__(self, url: str, seats: int, rules: RuleSet = SHORT) -> None:
+        self._url = url
+        (self.account,) = register(url, 1)
+        houses = [HouseSeat(sorted(HOUSE_BOTS)[seat % len(HOUSE_BOTS)]) for seat in range(seats - 1)]
+        with Client(url, self.account.token) as client:
+            self.game = client.games.create(seats=[BotSeat(self.account.id), *houses], rules=rules).id
+
+    def play(self, moves: int | None = None) -> bool:
+        """Play so many moves of ours, None = all; tell whether the game is over."""
+        random = Random(7)
+        with Client(self._url, self.account.token) as client:
+            for _ in range(moves or 10_000):
+                seen = client.games.view(self.game)
+                if not seen.legal_actions:
+                    return True
+                action = random.choice(list(seen.legal_actions)) if random.random() < 0.3 else default_of(seen)
+                client.games.play(self.game, version=seen.version, action=action)
+        return False
+
+    @property
+    def address(self) -> str:
+        """Where the page shows it."""
+        return f"/#/game/{self.game}"
+
+    @property
+    def lines(self) -> str:
+        """The finished game as JSON Lines."""
+        with Client(self._url) as client:
+            return client.games.export(self.game)
+
+
+def finished(url: str, seats: int, rules: RuleSet = SHORT) -> Table:
+    """A game that is over."""
+    table = Table(url, seats, rules)
+    assert table.play()
+    return table

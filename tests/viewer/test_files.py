@@ -1,0 +1,119 @@
+"""Files that somebody drops on the page: replayed if they are games, refused with a message that says why if not."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import FilePayload, Page, expect
+
+from skyjo import write_jsonl
+from skyjo.chain import hashed
+from skyjo.transcript import write_transcript
+from tests.skyjo.export.records import NUMBERS, Lines, record_of, text_of, vector_lines, vector_texts
+from tests.viewer.looking import judge, photograph
+
+pytestmark = pytest.mark.browser
+
+HOSTILE: Final = ('<img src=x onerror="alert(1)">', "</span><script>alert(2)</script>", '"><svg onload=alert(3)>')
+
+
+def choose(page: Page, name: str, content: str | bytes) -> None:
+    """Choose a file on the page."""
+    data = content.encode() if isinstance(content, str) else content
+    if not page.url.startswith("http"):
+        page.goto("/")
+    page.get_by_label("Choose a file").set_input_files(FilePayload(name=name, mimeType="", buffer=data))
+
+
+def refused(page: Page, name: str, content: str | bytes) -> str:
+    """What the page says of a file that it refuses."""
+    page.goto("about:blank")
+    choose(page, name, content)
+    said = page.locator(".status.refused")
+    expect(said).to_be_visible()
+    return said.inner_text()
+
+
+def test_a_file_with_hostile_names_is_replayed_and_the_names_are_nothing_but_text(page: Page) -> None:
+    record = hashed(replace(record_of(2), seats=HOSTILE))
+    for name, text in (("game.skyjo", write_transcript(record)), ("game.jsonl", write_jsonl(record))):
+        page.goto("about:blank")
+        choose(page, name, text)
+        expect(page.get_by_text(re.compile("Verified in your browser.*hash chain"))).to_be_visible()
+        for seat, hostile in enumerate(HOSTILE):
+            expect(page.get_by_role("region", name=f"Seat {seat}, ").locator("h2")).to_have_text(hostile)
+        page.keyboard.press("End")
+        expect(page.locator(".waiting")).to_contain_text("The game is over")
+        assert page.locator("img[src=x], main script, svg[onload]").count() == 0
+    judge(page)
+    photograph(page, "hostile-desk")
+
+
+def falsified(change: Callable[[Lines], object]) -> str:
+    """A published game after a change."""
+    lines = vector_lines(1)
+    change(lines)
+    return text_of(lines)
+
+
+def test_a_falsified_file_is_refused_and_the_first_wrong_event_named(page: Page) -> None:
+    def swap(lines: Lines) -> None:
+        cards = lines[1]["facts"][0]["cards"]
+        cards[0], cards[-1] = cards[-1], cards[0]
+
+    def score(lines: Lines) -> None:
+        lines[-1]["result"]["totals"][0] -= 10
+
+    def move(lines: Lines) -> None:
+        lines[20]["action"] = "take a1" if lines[20]["action"] != "take a1" else "take a2"
+
+    assert "event 0: facts[0].cards[" in refused(page, "swapped.jsonl", falsified(swap))
+    assert "result: totals[0] must be" in refused(page, "score.jsonl", falsified(score))
+    assert "event 19: " in refused(page, "move.jsonl", falsified(move))
+    judge(page)
+    photograph(page, "refused-desk")
+
+
+def test_what_is_no_game_is_refused_and_the_page_goes_on(page: Page, tmp_path: Path) -> None:
+    whole = text_of(vector_lines(1))
+    assert "neither JSON Lines nor a transcript" in refused(page, "page.html", "<h1>hello</h1>")
+    assert "no text in UTF-8" in refused(page, "noise.jsonl", b'{"a":"\xff\xfe"}')
+    assert "closing line is missing" in refused(page, "cut.jsonl", whole[: len(whole) // 2].rsplit("\n", 1)[0])
+    assert "too long" in refused(page, "line.jsonl", "{" + "x" * 5_000_000)
+    assert "this file is empty" in refused(page, "empty.jsonl", "")
+    assert "archive is damaged" in refused(page, "broken.zip", b"PK\x03\x04" + bytes(100))
+    huge = tmp_path / "huge.jsonl"
+    with huge.open("wb") as file:
+        file.truncate(100 * 2**20)
+    page.goto("about:blank")
+    page.goto("/")
+    page.get_by_label("Choose a file").set_input_files(huge)
+    expect(page.locator(".status.refused")).to_contain_text("this file has 100 MB, and at most 64 MB are read here")
+    page.get_by_role("link", name="All games of the service").click()
+    expect(page.get_by_role("heading", name="Finished games")).to_be_visible()
+
+
+def test_an_archive_of_many_games_is_read_and_each_can_be_opened(page: Page, tmp_path: Path) -> None:
+    archive = tmp_path / "event.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("event.json", json.dumps({"name": "not a game"}))
+        for number in NUMBERS[:6]:
+            packed.writestr(f"games/{number}.skyjo", write_transcript(record_of(number)))
+        packed.writestr("games.jsonl", "".join(f"{line}\n" for lines in vector_texts()[6:12] for line in lines))
+    page.goto("/")
+    page.get_by_label("Choose a file").set_input_files(archive)
+    expect(page.locator(".status.proved")).to_contain_text("12 games, all verified in your browser")
+    judge(page)
+    photograph(page, "archive-desk")
+    page.locator("ul.games a").nth(7).click()
+    expect(page.get_by_text(re.compile("Verified in your browser"))).to_be_visible()
+    expect(page.locator("code", has_text=str(record_of(8).game))).to_be_visible()
+    page.get_by_role("link", name=re.compile("All games of event.zip")).click()
+    expect(page.locator("ul.games > li")).to_have_count(12)
