@@ -41,7 +41,7 @@ def sections(meetings: Sequence[Sequence[int]], owners: Owners) -> tuple[int, ..
     meeting would have nothing to compare; it gets a second one where another section can spare it.
 
     >>> sections([(0, 1), (2, 3), (4, 5)], {0: "ann", 1: "bob", 2: "eve", 3: "ann", 4: "joe", 5: None})
-    (0, 1, 1)
+    (0, 1, 0)
     """
     who = [frozenset(owners[entry] for entry in meeting) - {None} for meeting in meetings]
     members: list[list[int]] = []

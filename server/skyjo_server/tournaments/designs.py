@@ -16,7 +16,7 @@ Block = tuple[int, ...]
 
 _SWEEPS: Final = 12
 
-_EFFORT: Final = 4_000
+_EFFORT: Final = 10_000
 """Places of base tables that are tried in searches for one design, about."""
 
 
@@ -46,7 +46,7 @@ def cyclic_blocks(entries: int, size: int, turns_max: int) -> tuple[Block, ...]:
         turns_max: turns of the circle at most; as few as are enough for every pair to meet, and one at least.
 
     >>> cyclic_blocks(7, 3, 10)
-    ((0, 1, 3), (1, 2, 4), (2, 3, 5), (3, 4, 6), (0, 4, 5), (1, 5, 6), (0, 2, 6))
+    ((0, 2, 6), (0, 1, 3), (1, 2, 4), (2, 3, 5), (3, 4, 6), (0, 4, 5), (1, 5, 6))
     """
     turns = max(1, min(turns_max, -(-(entries - 1) // (size * (size - 1)))))
     while (search := _best_search(entries, size, turns)).spread[0] and turns < turns_max:
@@ -56,7 +56,7 @@ def cyclic_blocks(entries: int, size: int, turns_max: int) -> tuple[Block, ...]:
 
 def _best_search(entries: int, size: int, turns: int) -> _Search:
     """The most even of a few searches from different starts, small designs from many."""
-    starts = min(entries // 2, max(1, _EFFORT // (entries * turns * size)))
+    starts = max(1, _EFFORT // (entries * turns * size))
     best = _Search(entries, size, turns, 0)
     for start in range(1, starts):
         if best.spread <= (False, 1):
@@ -132,10 +132,11 @@ class _Search:
         self._met = [0] * (entries // 2 + 1)
         self.bases: list[list[int]] = []
         for turn in range(turns):
-            base = [0, 1 + (start + turn) % (entries // 2)]
+            preferred, second = divmod(start + turn, entries // 2)
+            base = [0, 1 + second]
             self._count(base[:1], base[1], 1)
             while len(base) < size:
-                place = self._best_place(base, 0)
+                place = self._best_place(base, preferred)
                 self._count(base, place, 1)
                 base.append(place)
             self.bases.append(base)

@@ -35,7 +35,7 @@ def grouped(order: Sequence[Candidate], size: int, met: Mapping[int, AbstractSet
 
     >>> candidates = [Candidate(number, 0, None) for number in range(6)]
     >>> grouped(candidates, 3, {number: {(number + 1) % 2} for number in range(6)})
-    ((0, 2, 3), (1, 4, 5))
+    ((0, 2, 4), (1, 3, 5))
     """
     waiting = list(order)
     tables: list[list[Candidate]] = []

@@ -14,7 +14,7 @@ from typing import Final
 
 import rustworkx
 
-PIECE: Final = 64
+PIECE: Final = 48
 """Entries that are paired by one matching, if that has a solution."""
 
 Pair = tuple[int, int]
