@@ -44,7 +44,7 @@ def test_a_shape_that_cannot_be_played_names_the_member_that_is_wrong(members: d
 @pytest.mark.parametrize(
     "members", [{"low": 10.0}, {"high": float("inf")}, {"low": float("nan")}, {"alpha": 0.0}, {"beta": 0.5}]
 )
-def test_a_sequential_test_that_could_decide_nothing_is_refused(members: dict[str, float]) -> None:
+def test_a_sequential_test_that_could_decide_nothing_is_refused(members: dict[str, Any]) -> None:
     with pytest.raises(InvalidShape):
         Sequential(**members)
 
