@@ -11,7 +11,7 @@ from werkzeug.routing import IntegerConverter, Map, MapAdapter, UUIDConverter
 from skyjo_server.http import cors, limits, problems, reference, viewer
 from skyjo_server.http.api import API_VERSION, VERSION_HEADER, Api
 from skyjo_server.http.callers import EXTENSION
-from skyjo_server.http.ports import UseCases
+from skyjo_server.http.ports import AllUseCases
 from skyjo_server.http.request_id import HEADER, request_id
 from skyjo_server.http.views import UNVERSIONED, VERSIONED
 
@@ -47,7 +47,7 @@ class _App(Flask):
         return func
 
 
-def create_http_app(use_cases: UseCases, *, cors_origins: Sequence[str] = (), rate_limit: int = 0) -> Flask:
+def create_http_app(use_cases: AllUseCases, *, cors_origins: Sequence[str] = (), rate_limit: int = 0) -> Flask:
     """The service as a WSGI application.
 
     Whoever logs requests gets their ids from :func:`skyjo_server.http.request_id.request_id`.

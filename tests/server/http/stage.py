@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from werkzeug.test import TestResponse
 
@@ -16,6 +16,7 @@ from skyjo_server.service.secrets import new_secret
 from tests.server.http.client import Client, members
 
 OPEN: Final = {"kind": "open"}
+EVENTS: Final = frozenset({"entry-event", "live-event", "over-event"})
 
 Options = dict[str, Any]
 
@@ -36,10 +37,11 @@ class Stage:
     """
 
     def __init__(self, client: Client, arena: Arena) -> None:
-        self._client = client
+        self._client, self._arena = client, arena
         self._ada, self._bob, stranger = (self._register(None) for _ in range(3))
         sibling = self._register(self._ada.token)
         staff = [arena.grant_token(scope).secret for scope in (Scope.ORGANISER, Scope.ADMIN)]
+        self._host = Actor(arena.grant_token(Scope.ORGANISER).secret, None)
         organiser, admin = (Actor(token, self._register(token).bot) for token in staff)
         self.actors = {
             "nobody": Actor(None, None),
@@ -52,6 +54,7 @@ class Stage:
             "organiser": organiser,
             "admin": admin,
         }
+        self._events: dict[str, str] = {}
         self._objects: dict[str, Callable[[Actor], str]] = {
             "open": self._open_game,
             "running": self._running_game,
@@ -62,6 +65,10 @@ class Stage:
             "her-token": lambda _: str(self._issue(self._ada)["id"]),
             "her-old-token": lambda _: str(self._revoked(self._ada)["id"]),
             "no-token": _nothing,
+            "entry-event": self._entry_event,
+            "live-event": self._live_event,
+            "over-event": self._over_event,
+            "no-event": _nothing,
         }
         self._operations: dict[str, Callable[..., TestResponse]] = {
             "registerBot": self._register_bot,
@@ -81,6 +88,24 @@ class Stage:
             "playTurns": self._play_turns,
             "listEvents": self._list_events,
             "getTranscript": partial(self._read, "/v1/games/{}/transcript"),
+            "createTournament": self._create_tournament,
+            "listTournaments": partial(self._read, "/v1/tournaments"),
+            "getTournament": partial(self._read, "/v1/tournaments/{}"),
+            "enterTournament": partial(self._take_part, "entries"),
+            "listEntries": partial(self._read, "/v1/tournaments/{}/entries"),
+            "withdraw": partial(self._take_part, "withdrawal"),
+            "disqualify": self._disqualify,
+            "startTournament": partial(self._steer, "start"),
+            "pauseTournament": partial(self._steer, "pause"),
+            "resumeTournament": partial(self._steer, "resume"),
+            "abortTournament": partial(self._steer, "abortion"),
+            "listTables": partial(self._read, "/v1/tournaments/{}/tables"),
+            "voidTable": partial(self._steer, "tables/0/0/void"),
+            "getStandings": partial(self._read, "/v1/tournaments/{}/standings"),
+            "getCrosstable": partial(self._read, "/v1/tournaments/{}/crosstable"),
+            "listTournamentEvents": partial(self._list_events, path="/v1/tournaments/{}/events"),
+            "exportTournament": partial(self._read, "/v1/tournaments/{}/export"),
+            "getLeaderboard": partial(self._read, "/v1/leaderboard"),
             "getHealth": partial(self._read, "/healthz"),
             "getReadiness": partial(self._read, "/readyz"),
         }
@@ -88,10 +113,22 @@ class Stage:
     def ask(self, operation: str, words: tuple[str, ...], actor: Actor) -> tuple[TestResponse, list[str]]:
         """Carry out an operation on new objects of these kinds; gives the ids that were sent, too.
 
-        A word that is no kind of object is handed to the operation as it is.
+        A word that is no kind of object is handed to the operation as it is. Events take long to make: one is kept for
+        as long as nobody has changed it.
         """
-        sent = [self._objects[word](actor) if word in self._objects else word for word in words]
-        return self._operations[operation](actor, *sent), sent
+        sent = [self._object(word, actor) if word in self._objects else word for word in words]
+        answer = self._operations[operation](actor, *sent)
+        if answer.status_code < 400 and answer.request.method == "POST":
+            for word in words:
+                self._events.pop(word, None)
+        return answer, sent
+
+    def _object(self, word: str, actor: Actor) -> str:
+        if word not in EVENTS:
+            return self._objects[word](actor)
+        if word not in self._events:
+            self._events[word] = self._objects[word](actor)
+        return self._events[word]
 
     def _register(self, token: str | None) -> Actor:
         made = members(self._client.post("/v1/bots", {"name": uuid4().hex}, token))
@@ -119,6 +156,28 @@ class Stage:
         game = self._running_game(actor)
         assert self._client.post(f"/v1/games/{game}/resignation", None, self._bob.token).status_code == 200
         return game
+
+    def _entry_event(self, _actor: Actor) -> str:
+        return self._event(self.actors["organiser"])
+
+    def _live_event(self, _actor: Actor) -> str:
+        """An event of somebody else, whose games are on."""
+        event = self._event(self._host)
+        assert self._steer("start", self._host, event).status_code == 200
+        assert self._arena.runner.step(UUID(event))
+        return event
+
+    def _over_event(self, _actor: Actor) -> str:
+        event = self._event(self.actors["organiser"])
+        assert self._steer("abortion", self.actors["organiser"], event).status_code == 200
+        return event
+
+    def _event(self, host: Actor) -> str:
+        """An event that Ada and Bob have entered."""
+        event = str(members(self._create_tournament(host))["id"])
+        for actor in (self._ada, self._bob):
+            assert self._take_part("entries", actor, event).status_code == 201
+        return event
 
     def _read(self, path: str, actor: Actor, *ids: str) -> TestResponse:
         return self._client.get(path.format(*ids), actor.token)
@@ -157,8 +216,23 @@ class Stage:
         actions = [{"game": game, "version": self._version(game), "action": "flip a1 b1"}] if game else []
         return self._client.post("/v1/turns", {"actions": actions}, actor.token)
 
-    def _list_events(self, actor: Actor, game: str, accept: str = "application/json") -> TestResponse:
-        return self._client.get(f"/v1/games/{game}/events", actor.token, headers={"Accept": accept})
+    def _list_events(
+        self, actor: Actor, what: str, accept: str = "application/json", path: str = "/v1/games/{}/events"
+    ) -> TestResponse:
+        return self._client.get(path.format(what), actor.token, headers={"Accept": accept})
+
+    def _create_tournament(self, actor: Actor) -> TestResponse:
+        return self._client.post("/v1/tournaments", {"name": "Cup", "format": "round-robin"}, actor.token)
+
+    def _take_part(self, part: str, actor: Actor, event: str, bot: str | None = None) -> TestResponse:
+        return self._client.post(f"/v1/tournaments/{event}/{part}", {"bot": bot or actor.bot}, actor.token)
+
+    def _disqualify(self, actor: Actor, event: str) -> TestResponse:
+        body = {"entry": 0, "reason": "two bots of one author"}
+        return self._client.post(f"/v1/tournaments/{event}/disqualifications", body, actor.token)
+
+    def _steer(self, how: str, actor: Actor, event: str) -> TestResponse:
+        return self._client.post(f"/v1/tournaments/{event}/{how}", None, actor.token)
 
     def _version(self, game: str) -> int:
         version: int = members(self._client.get(f"/v1/games/{game}")).get("version", 0)

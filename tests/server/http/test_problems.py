@@ -24,7 +24,7 @@ from skyjo import (
     start,
 )
 from skyjo_server.http import create_http_app, errors
-from skyjo_server.http.ports import UseCases
+from skyjo_server.http.ports import AllUseCases
 from skyjo_server.http.problems import KINDS
 from skyjo_server.service import errors as service
 from skyjo_server.service.errors import ProblemCode, ServiceError
@@ -87,7 +87,7 @@ class Failing:
 
 
 def failing(error: Exception, document: Document) -> Client:
-    return Client(create_http_app(cast(UseCases, Failing(error))), document)
+    return Client(create_http_app(cast(AllUseCases, Failing(error))), document)
 
 
 def classes(base: type[ServiceError]) -> Iterator[type[ServiceError]]:
@@ -109,7 +109,7 @@ def test_every_code_has_a_class_and_every_class_is_tried_below() -> None:
 
 @pytest.mark.parametrize("error", RAISED, ids=lambda error: type(error).__name__)
 def test_an_error_is_a_problem_with_its_status_and_members(error: ServiceError, document: Document) -> None:
-    app = create_http_app(cast(UseCases, Failing(error)))
+    app = create_http_app(cast(AllUseCases, Failing(error)))
     answer = app.test_client().get("/readyz")
     sent = members(answer)
     assert answer.status_code == sent["status"] == KINDS[error.code].status
@@ -159,7 +159,7 @@ def test_the_service_never_shows_its_insides_whatever_the_environment_says(
     document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FLASK_DEBUG", "1")
-    app = create_http_app(cast(UseCases, Failing(LookupError("seed=00ff"))))
+    app = create_http_app(cast(AllUseCases, Failing(LookupError("seed=00ff"))))
     answer = Client(app, document).get("/readyz")
     assert (app.debug, problem_code(answer)) == (False, "internal-error")
 

@@ -12,7 +12,7 @@ import pytest
 from werkzeug.serving import make_server
 
 from skyjo_server.http import create_http_app
-from skyjo_server.http.ports import UseCases
+from skyjo_server.http.ports import AllUseCases
 from tests.contract.document import Document
 
 pytestmark = pytest.mark.browser
@@ -29,7 +29,7 @@ def chromium() -> str:
 @pytest.fixture
 def address() -> Iterator[str]:
     """Where the reference is served; it asks nothing of the service behind it."""
-    server = make_server("127.0.0.1", 0, create_http_app(cast(UseCases, None)), threaded=True)
+    server = make_server("127.0.0.1", 0, create_http_app(cast(AllUseCases, None)), threaded=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/docs"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from skyjo_server.http import create_http_app
-from skyjo_server.http.ports import UseCases
+from skyjo_server.http.ports import AllUseCases
 from skyjo_server.service.errors import Unavailable
 from tests.contract.document import Document
 from tests.server.http.client import Client, problem_code
@@ -23,7 +23,7 @@ def test_a_service_with_its_database_is_alive_and_ready(client: Client) -> None:
 
 
 def test_a_service_without_its_database_is_alive_and_not_ready(document: Document) -> None:
-    client = Client(create_http_app(cast(UseCases, NotReady())), document)
+    client = Client(create_http_app(cast(AllUseCases, NotReady())), document)
     assert client.get("/healthz").status_code == 200
     answer = client.get("/readyz")
     assert (answer.status_code, problem_code(answer), answer.headers["Retry-After"]) == (503, "unavailable", "2")
