@@ -21,6 +21,7 @@ from tests.database import PEPPER
 from tests.sdk.little.faults import Handler
 from tests.sdk.little.http import LittleApp
 from tests.sdk.little.service import LittleService
+from tests.sdk.serving import LocalServer
 from tests.sdk.worlds import World
 
 
@@ -59,6 +60,15 @@ def shared_handler(postgres: EmbeddedPostgres, template: str) -> Iterator[Handle
         yield without_socket(create_http_app(opened.arena))
         opened.close()
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def server(service: Service) -> Iterator[LocalServer]:
+    """A server that runs."""
+    local = LocalServer(create_http_app(service.arena))
+    local.start()
+    yield local
+    local.stop()
 
 
 @pytest.fixture

@@ -6,55 +6,15 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from threading import Thread
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from werkzeug.serving import BaseWSGIServer, make_server
 
 from skyjo_client import GameStatus, Interrupted, Played, RunEvent, RunSummary, run_bot, run_bot_async
-from skyjo_server.app import Service
-from skyjo_server.http import create_http_app
+from tests.sdk.serving import LocalServer
 from tests.sdk.worlds import AT_ONCE, World, by_default, own_moves
 
 Run = Callable[..., RunSummary]
-
-
-class LocalServer:
-    """A server on this machine that can be stopped, and started again on its port."""
-
-    def __init__(self, app: Any) -> None:
-        self._app = app
-        self._port = 0
-        self._server: BaseWSGIServer | None = None
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._port}"
-
-    def start(self) -> None:
-        if self._server is None:
-            self._server = make_server("127.0.0.1", self._port, self._app, threaded=True)
-            self._port = self._server.server_port
-            self._thread = Thread(target=self._server.serve_forever)
-            self._thread.start()
-
-    def stop(self) -> None:
-        if self._server is not None:
-            self._server.shutdown()
-            self._thread.join()
-            self._server.server_close()
-            self._server = None
-
-
-@pytest.fixture
-def server(service: Service) -> Iterator[LocalServer]:
-    """A server that runs."""
-    local = LocalServer(create_http_app(service.arena))
-    local.start()
-    yield local
-    local.stop()
 
 
 @pytest.fixture(params=["run_bot", "run_bot_async"])
