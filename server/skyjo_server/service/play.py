@@ -174,7 +174,7 @@ class Play:
 
     def sweep(self, limit: int) -> int:
         """Do what is due to seats whose time is over; gives how many games that touched."""
-        return sum(self._time_out(game_id) for game_id in self._log.overdue(limit))
+        return sum(self._resting.attempt(game_id, self._time_out) for game_id in self._log.overdue(limit))
 
     def _time_out(self, game_id: UUID) -> bool:
         table = self._tables.fresh(game_id)

@@ -17,9 +17,13 @@ from skyjo_server.service.hub import Hub
 from skyjo_server.service.model import GameInfo, GameStatus
 from skyjo_server.service.play import Play
 from skyjo_server.service.ports import Waker
+from skyjo_server.service.resting import Resting
 from skyjo_server.service.tournament_assessment import assess
 from skyjo_server.service.tournament_ports import TournamentStore
 from skyjo_server.service.tournament_step import advance
+
+_ASSESSMENT: Final = UUID(int=0)
+"""What the assessments rest under when one fails: no event has this id."""
 
 PAUSE_SECONDS: Final = 0.5
 """Between two looks for what nobody has told of."""
@@ -44,6 +48,7 @@ class Runner:
         self._play = play
         self._hub = hub
         self._waker = waker
+        self._resting = Resting("tournament")
         self._told = told
         self._stopping = threading.Event()
 
@@ -67,8 +72,8 @@ class Runner:
 
     def turn(self) -> int:
         """Move on every event that can be, a step each, and assess one; gives how many steps there were."""
-        moved = sum(self.step(tournament_id) for tournament_id in self._store.due())
-        return moved + assess(self._store)
+        moved = sum(self._resting.attempt(tournament_id, self.step) for tournament_id in self._store.due())
+        return moved + self._resting.attempt(_ASSESSMENT, lambda _: bool(assess(self._store)))
 
     def step(self, tournament_id: UUID) -> bool:
         """Move one event on by a step; says whether one was made: none is while another process makes one."""

@@ -25,7 +25,7 @@ WITH new AS (
     WHERE e.tournament_id = :id AND e.entry = c.entry
 )
 INSERT INTO tournament_board_owners (tournament_id, board, owner_id, round, number)
-SELECT :id, sat.board, e.owner_id, sat.round, sat.number
+SELECT DISTINCT :id, sat.board, e.owner_id, sat.round, sat.number
 FROM sat JOIN tournament_entries e ON e.tournament_id = :id AND e.entry = sat.entry
 WHERE sat.board IS NOT NULL AND sat.attempt = 0 AND e.owner_id IS NOT NULL
 """)
