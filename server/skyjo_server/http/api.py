@@ -81,6 +81,7 @@ PATH_PARAMETERS: Final = {
     "tournament_id": "The tournament's id.",
     "round_number": "The number of the round, from 0.",
     "table_number": "The number of the table in its round, from 0.",
+    "version": "The number of an event of the game, from 0.",
 }
 """What the parts of paths are."""
 

@@ -7,6 +7,7 @@ from typing import Protocol
 from uuid import UUID
 
 from skyjo import Action, Decision
+from skyjo.analysis import ScoredDecision
 from skyjo.record import GameRecord
 from skyjo_server.service.model import (
     Bot,
@@ -23,6 +24,7 @@ from skyjo_server.service.model import (
     Token,
     TurnsAnswer,
 )
+from skyjo_server.service.replay_model import Commitments, NewFork, Perspective, Proof
 from skyjo_server.service.tournament_model import (
     Crosstable,
     EntryInfo,
@@ -116,6 +118,23 @@ class UseCases(Protocol):
 
     def transcript(self, game_id: UUID, /) -> GameRecord:
         """Everything about a game that is over."""
+
+    def state(
+        self, caller: Caller | None, game_id: UUID, version: int, seat: int | None, perspective: Perspective | None, /
+    ) -> Decision:
+        """The table as it was after an event."""
+
+    def proof(self, game_id: UUID, /) -> Proof:
+        """Where the chance of a game that is over came from."""
+
+    def analysis(self, game_id: UUID, /) -> tuple[ScoredDecision, ...]:
+        """What each decision of a game that is over cost."""
+
+    def fork(self, caller: Caller, game_id: UUID, wanted: NewFork, key: str | None, /) -> GameInfo:
+        """A new game from a step of one that is over."""
+
+    def commitments(self) -> Commitments:
+        """What has become of all commitments."""
 
 
 class TournamentUseCases(Protocol):

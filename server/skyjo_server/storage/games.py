@@ -12,6 +12,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from skyjo_server.service.errors import AlreadySeated, GameFull, GameOver, KeyReused
 from skyjo_server.service.model import GameInfo, GameStatus, Page, Seat, SeatKind
 from skyjo_server.service.ports import Move, NewStoredGame, Start, StoredGame
+from skyjo_server.service.replay_model import Commitments
 from skyjo_server.storage.cursors import read_cursor, write_cursor
 from skyjo_server.storage.engine import transaction
 from skyjo_server.storage.listing import finished_games, page_of_games, take_back
@@ -29,6 +30,20 @@ _SECRET: Final = text(
     "(SELECT array_agg(e.entropy ORDER BY e.seat) FROM game_seats e WHERE e.game_id = s.game_id) "
     "FROM game_secrets s WHERE s.game_id = :game_id"
 )
+_COMMITMENTS: Final = text("""
+WITH found AS (
+    SELECT g.status NOT IN ('open', 'running') AS over, g.embargoed, s.seed IS NOT NULL AS kept
+    FROM games g LEFT JOIN game_secrets s USING (game_id)
+), counted AS (
+    SELECT count(*) FILTER (WHERE NOT over) AS pending, count(*) FILTER (WHERE over AND embargoed) AS embargoed,
+           count(*) FILTER (WHERE over AND NOT embargoed AND kept) AS revealed,
+           count(*) FILTER (WHERE over AND NOT embargoed AND NOT kept) AS never
+    FROM found
+), compacted AS (SELECT count(*) AS revealed FROM transcripts)
+SELECT f.pending + f.embargoed + f.revealed + f.never + t.revealed, f.pending, f.embargoed, f.revealed + t.revealed,
+       f.never, now()
+FROM counted f, compacted t
+""")
 _TAKE_SEAT: Final = text(
     "UPDATE game_seats SET kind = 'bot', bot_id = :bot_id, owner_id = :owner_id, name = :name, entropy = :entropy "
     "WHERE game_id = :game_id AND seat = :seat"
@@ -98,6 +113,11 @@ class PostgresGames:
         more = len(found) > limit
         return Page(games, write_cursor(found[limit - 1].created_at, found[limit - 1].game_id) if more else None)
 
+    def commitments(self) -> Commitments:
+        """What has become of all commitments; it reads every game."""
+        with transaction(self._engine) as connection:
+            return Commitments(*connection.execute(_COMMITMENTS).one())
+
     def bots(self, bot_ids: Sequence[UUID]) -> Mapping[UUID, tuple[UUID, str]]:
         """Owner and name of each bot that exists."""
         with transaction(self._engine) as connection:
@@ -117,6 +137,8 @@ def add_games(connection: Connection, games: Sequence[NewStoredGame], start: Sta
     Returns:
         Those that are new, started; whoever waits for them is to be woken after the commit.
     """
+    over = finished_games(connection, [game.game_id for game in games])
+    games = [game for game in games if game.game_id not in over]
     if not games:
         return ()
     added = upsert(GAMES).values([_game_row(game) for game in games]).on_conflict_do_nothing()
@@ -190,7 +212,7 @@ def _earlier_game(connection: Connection, wanted: NewStoredGame) -> GameInfo:
 
 def _refuse_other(game: GameInfo, wanted: NewStoredGame) -> GameInfo:
     """The game that a key created before; raises KeyReused if it comes with another one."""
-    same = (game.rules, game.clock) == (wanted.rules, wanted.clock)
+    same = (game.rules, game.clock, game.forked) == (wanted.rules, wanted.clock, wanted.forked)
     if not same or len(game.seats) != len(wanted.seats) or not all(map(_could_be, game.seats, wanted.seats)):
         raise KeyReused(wanted.key or "")
     return game

@@ -19,7 +19,7 @@ from skyjo_server.storage.games import add_games
 from tests.server.service.people import Player
 
 EVENT_SEED = bytes(range(32))
-RULES = RuleSet(draw_streams="per_seat", max_rounds=1, score_limit=None)
+RULES = RuleSet(draw_streams="per_seat", max_rounds=1, max_turns_per_seat=9, score_limit=None)
 
 
 def table(event_id: UUID, number: int, players: Sequence[Player], *, embargoed: bool = True) -> NewStoredGame:

@@ -19,6 +19,7 @@ from skyjo_server.http.schemas.tournament_shape import DECISIONS
 from skyjo_server.http.schemas.turns import TURN_STATUSES
 from skyjo_server.service import model
 from skyjo_server.service.errors import ProblemCode
+from skyjo_server.service.replay_model import Perspective
 from skyjo_server.service.tournament_model import EntryStatus, TournamentStatus
 from skyjo_server.tournaments.standings import TieBreak
 from skyjo_server.tournaments.values import Cause as Ending
@@ -94,6 +95,7 @@ COMPONENTS: Final[dict[str, Described]] = {
     },
     "ResultStatus": _word(ENDED, "How a game ended."),
     "Ending": _word(Ending, "How a game ended for a seat."),
+    "Perspective": _word(Perspective, "Who a step is shown as: a spectator, or somebody who sees every card."),
     "TurnStatus": _word(TURN_STATUSES, "What became of an action."),
     **{component_of(option): _word(words, EXPLAINED[option]) for option, words in CHOICES.items()},
     "Fact": _one_of("kind", FACTS, "Something that happened."),

@@ -35,6 +35,9 @@ def _links(game_id: str) -> dict[str, Any]:
         "playAction",
         "listEvents",
         "getTranscript",
+        "getProof",
+        "getAnalysis",
+        "forkGame",
     )
     return {
         operation[0].upper() + operation[1:]: {"operationId": operation, "parameters": {"game_id": game_id}}

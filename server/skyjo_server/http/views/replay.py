@@ -1,23 +1,36 @@
-"""Operations that follow a game, or read it again when it is over."""
+"""Operations that follow a game, read it again when it is over, or go on from a step of it."""
 
 from __future__ import annotations
 
 from typing import Final
 from uuid import UUID
 
+import orjson
 from flask import Response, request
 
 from skyjo.export import write_jsonl
 from skyjo.transcript import write_transcript
-from skyjo_server.http.answers import EVENT_STREAM, events_answer, public_answer, stream_answer
+from skyjo_server.http.answers import EVENT_STREAM, Created, Public, events_answer, public_answer, stream_answer
 from skyjo_server.http.blueprint import JSON, Blueprint, Resource
 from skyjo_server.http.callers import arena, come_back
 from skyjo_server.http.errors import NotAcceptable
+from skyjo_server.http.schemas import replays as schemas
+from skyjo_server.http.schemas.decisions import Decision
 from skyjo_server.http.schemas.events import EventPage, EventsQuery, EventsWanted, FollowHeaders
+from skyjo_server.http.schemas.games import CreateHeaders, Game
 from skyjo_server.service.errors import ProblemCode
 from skyjo_server.service.model import Caller
+from skyjo_server.service.replay_model import Commitments, NewFork, Perspective
 
-replay: Final = Blueprint("replay", "Events and transcripts.")
+replay: Final = Blueprint("replay", "Events, transcripts and proofs; any step of a game, and going on from it.")
+
+FORK: Final = {
+    "version": 12,
+    "seats": [
+        {"kind": "house", "house": "greedy"},
+        {"kind": "house", "house": "threshold"},
+    ],
+}
 
 TRANSCRIPT: Final = "text/plain"
 JSON_LINES: Final = "application/jsonl"
@@ -64,6 +77,92 @@ class Transcript(Resource):
         record = arena().transcript(game_id)
         text = write_jsonl(record) if media_type == JSON_LINES else write_transcript(record)
         return public_answer(text.encode(), f"{media_type}; charset=utf-8", {"Vary": "Authorization, Accept"})
+
+
+@replay.route("/games/<uuid:game_id>/states/<number:version>")
+class State(Resource):
+    """One step of one game."""
+
+    @replay.operation(
+        "getState",
+        ProblemCode.NOT_FOUND,
+        ProblemCode.GAME_NOT_STARTED,
+        ProblemCode.GAME_NOT_FINISHED,
+        ProblemCode.EMBARGOED,
+    )
+    @replay.signed_in(optional=True, at_table=True)
+    @replay.arguments(schemas.StateQuery, "query")
+    @replay.response(200, Decision, tagged=True)
+    def get(
+        self, caller: Caller | None, wanted: tuple[int | None, Perspective | None], game_id: UUID, version: int
+    ) -> Response:
+        """Read the table as it was after an event.
+
+        Of a game that is over, anybody may look as any seat, as a spectator, or at every card, which is what is given
+        if nothing is named. While it is on, one's own seat's view is given, or else a spectator's.
+        """
+        seen = arena().state(caller, game_id, version, *wanted)
+        return public_answer(orjson.dumps(seen.to_dict()))
+
+
+@replay.route("/games/<uuid:game_id>/proof")
+class Proof(Resource):
+    """What a game that is over is proved by."""
+
+    @replay.operation("getProof", ProblemCode.NOT_FOUND, ProblemCode.GAME_NOT_FINISHED, ProblemCode.EMBARGOED)
+    @replay.response(200, schemas.Proof, tagged=True)
+    def get(self, game_id: UUID) -> Public:
+        """Read where the chance of a game came from, and what its log is bound to; `skyjo verify` checks it all."""
+        return Public(arena().proof(game_id))
+
+
+@replay.route("/games/<uuid:game_id>/analysis")
+class Analysis(Resource):
+    """What the decisions of a game that is over cost."""
+
+    @replay.operation("getAnalysis", ProblemCode.NOT_FOUND, ProblemCode.GAME_NOT_FINISHED, ProblemCode.EMBARGOED)
+    @replay.response(200, schemas.Analysis, tagged=True)
+    def get(self, game_id: UUID) -> Response:
+        """Read what each decision cost by the reckoning of the bot `greedy`: where points were lost."""
+        decisions = [scored.to_dict() for scored in arena().analysis(game_id)]
+        return public_answer(orjson.dumps({"game": str(game_id), "decisions": decisions}))
+
+
+@replay.route("/games/<uuid:game_id>/forks")
+class Forks(Resource):
+    """Games that go on from a step of one that is over."""
+
+    @replay.operation(
+        "forkGame",
+        ProblemCode.FORBIDDEN,
+        ProblemCode.NOT_FOUND,
+        ProblemCode.GAME_NOT_FINISHED,
+        ProblemCode.EMBARGOED,
+        ProblemCode.IDEMPOTENCY_KEY_REUSED,
+        links={"GetGame": {"operationId": "getGame", "parameters": {"game_id": "$response.body#/id"}}},
+    )
+    @replay.signed_in()
+    @replay.arguments(CreateHeaders, "headers")
+    @replay.arguments(schemas.NewFork, example=FORK)
+    @replay.response(201, Game, headers=("Location",))
+    def post(self, caller: Caller, key: str | None, wanted: NewFork, game_id: UUID) -> Created:
+        """Create a game that repeats another one up to a step, card for card, and goes on with other players.
+
+        It counts in no ranking: whoever knows the other game knows its cards.
+        """
+        game = arena().fork(caller, game_id, wanted, key)
+        return Created(game, f"/v1/games/{game.id}")
+
+
+@replay.route("/fairness")
+class Fairness(Resource):
+    """All commitments."""
+
+    @replay.operation("getFairness")
+    @replay.response(200, schemas.Commitments)
+    def get(self) -> Commitments:
+        """Count what has become of the seeds that games were bound to."""
+        return arena().commitments()
 
 
 def _best_of(*offered: str) -> str:
