@@ -12,7 +12,8 @@ from uuid import UUID
 
 import structlog
 
-from skyjo_server.service.ports import Receipt, StoredGame
+from skyjo import SkyjoError
+from skyjo_server.service.ports import Receipt
 from skyjo_server.storage.connections import Connections, PlayConnection
 from skyjo_server.storage.log import load_game
 from skyjo_server.storage.packing import NotPackable, PackedGame, pack
@@ -85,9 +86,8 @@ class PostgresArchive:
 
     def _compact(self, connection: PlayConnection, due: _Due) -> bool:
         game_id, owner_id, creation_key, finished_at = due
-        game = load_game(connection, game_id)
         try:
-            packed = _packed(game_id, game)
+            packed = _packed(connection, game_id)
         except NotPackable as error:
             self._kept.add(game_id)
             _LOG.error("game_not_compacted", game=str(game_id), reason=str(error))
@@ -116,7 +116,11 @@ def add_transcript(connection: PlayConnection, packed: PackedGame) -> None:
     connection.execute(_ADD, columns)
 
 
-def _packed(game_id: UUID, game: StoredGame | None) -> PackedGame:
+def _packed(connection: PlayConnection, game_id: UUID) -> PackedGame:
+    try:
+        game = load_game(connection, game_id)
+    except (KeyError, TypeError, ValueError, SkyjoError) as error:
+        raise NotPackable(f"game {game_id} cannot be read: {error!r}") from error
     if game is None:
         raise NotPackable(f"game {game_id} lacks a part of its log")
     return pack(game)
