@@ -46,13 +46,14 @@ def main(
     finished_games: Annotated[
         int, typer.Option(help="Games that are over, to store beside those that are played.")
     ] = 0,
+    games: Annotated[int, typer.Option(help="Games to measure with, where not the usual number.", min=0)] = 0,
 ) -> None:
     """Run one benchmark and hold its floors; without a name, list them."""
     if name not in names():
         known = ", ".join(names()) or "none yet"
         Console(stderr=True).print(f"no benchmark {name!r}; there are: {known}", markup=False)
         raise typer.Exit(EXIT_UNKNOWN)
-    given = {"quick": quick, "finished_games": finished_games}
+    given = {"quick": quick, "finished_games": finished_games, "games": games}
     report = measure(name, {option: value for option, value in given.items() if value})
     show(report, as_json=as_json)
     if not report.ok:
