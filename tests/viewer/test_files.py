@@ -96,7 +96,7 @@ def test_what_is_no_game_is_refused_and_the_page_goes_on(page: Page, tmp_path: P
     page.goto("/")
     page.get_by_label("Choose a file").set_input_files(huge)
     expect(page.locator(".status.refused")).to_contain_text("this file has 100 MB, and at most 64 MB are read here")
-    page.get_by_role("link", name="All games of the service").click()
+    page.get_by_role("link", name="Games", exact=True).click()
     expect(page.get_by_role("heading", name="Finished games")).to_be_visible()
 
 

@@ -46,7 +46,8 @@ class App extends View {
       <a class="skip" href="#content" @click=${this.#skip}>Skip to the content</a>
       <header class="top">
         <a class="brand" href="#/"><img src="viewer/icon.svg" alt="" width="26" height="26"> Skyjo Arena</a>
-        <nav aria-label="Service">
+        <nav aria-label="Parts">
+          <a href="#/">Games</a>
           <a href="docs/guide">Guide</a>
           <a href="docs">API</a>
           <button type="button" class="tool scheme" @click=${this.#next} aria-label="Colours: ${this.#scheme}" title="Colours: ${this.#scheme}">

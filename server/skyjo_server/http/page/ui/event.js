@@ -37,8 +37,7 @@ class EventPage extends View {
 
   template() {
     const event = this.#event;
-    return html`<p class="back"><a href="#/">All games</a></p>
-      <h1 class="name">${event?.name ?? "Event"}</h1>
+    return html`<h1 class="name">${event?.name ?? "Event"}</h1>
       ${this.#trouble === null ? nothing : html`<p class="status lost" role="status">${this.#trouble} Trying again …</p>`}
       ${event === null ? nothing : html`<p>${event.format} · ${event.status}</p>${progress(event.progress)}`}
       ${this.#rows === null ? nothing : table(this.#rows.items)}`;

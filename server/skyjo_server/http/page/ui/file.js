@@ -2,7 +2,8 @@
 
 import { checkSize, megabytes } from "../game/texts.js";
 import { html, nothing } from "../vendor/lit-html.js";
-import { placeOf, proofView, queryOf, versus } from "./game.js";
+import { aboutView, placeOf, proofView, queryOf, versus } from "./game.js";
+import { dropZone } from "./lobby.js";
 import "./player.js";
 import { Prover } from "./proofs.js";
 import { Replay } from "./replay.js";
@@ -75,11 +76,11 @@ class FilePage extends View {
       if (this.#opened?.index !== wanted) this.#open(wanted);
       return this.#gameView();
     }
-    return html`<p class="back"><a href="#/">All games of the service</a></p>
-      <h1 class="name">${this.file.name}</h1>
+    return html`<h1 class="name">${this.file.name}</h1>
       ${this.#progress()}
       ${this.#games.length === 0 ? nothing : html`<ul class="games">${this.#games.slice(0, this.#shown).map(item)}</ul>`}
-      ${this.#games.length > this.#shown ? html`<button type="button" class="more" @click=${this.#more}>Show more</button>` : nothing}`;
+      ${this.#games.length > this.#shown ? html`<button type="button" class="more" @click=${this.#more}>Show more</button>` : nothing}
+      ${this.#state === "reading" ? nothing : dropZone(this)}`;
   }
 
   #more = () => {
@@ -101,10 +102,10 @@ class FilePage extends View {
   #gameView() {
     const { replay, hashes } = this.#opened;
     const many = this.#games.length > 1;
-    return html`<p class="back"><a href="#/">All games of the service</a>${many ? html` · <a href="#/file">All games of <span class="name">${this.file.name}</span></a>` : nothing}</p>
+    return html`${many ? html`<p class="back"><a href="#/file">All games of <span class="name">${this.file.name}</span></a></p>` : nothing}
       ${replay === null ? html`<p class="quiet" role="status">Opening …</p>` : html`
         <h1>${versus(replay.names)}</h1><div class="title">
-        <p class="quiet">${replay.rulesName} · ${replay.result.status} · <code>${replay.id}</code></p>
+        ${aboutView(replay, replay.result.status)}
         ${proofView({ state: "proved", hashes }, replay)}</div>
         <skyjo-player .game=${replay} .count=${replay.events.length} .whole=${true} .losses=${null} @moved=${({ detail }) => this.#moved(detail)}></skyjo-player>`}`;
   }

@@ -1,5 +1,6 @@
 /** One game of the service: follows it while it is played, proves and replays it when it is over. Draws no card. */
 
+import { houseOptions, presetName } from "../game/rules.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import * as api from "./api.js";
 import { Follower } from "./live.js";
@@ -141,10 +142,9 @@ class GamePage extends View {
   template() {
     if (this.#loaded !== null && this.#loaded !== this.gameId) this.#restart();
     const replay = this.#replay;
-    return html`<p class="back"><a href="#/">All games</a></p>
-      <h1>${replay === null ? "Game" : versus(replay.names)}</h1>
+    return html`<h1>${replay === null ? "Game" : versus(replay.names)}</h1>
       <div class="title">
-        <p class="quiet">${replay === null ? this.gameId : html`${replay.rulesName} · ${this.#status} · <code>${replay.id}</code>`}</p>
+        ${replay === null ? html`<p class="quiet">${this.gameId}</p>` : aboutView(replay, this.#status)}
         ${this.#trouble === null ? nothing : html`<p class="status lost" role="alert">${this.#trouble}</p>`}
         ${this.#connection === null ? nothing : html`<p class="status ${this.#connection}" role="status">${STATES[this.#connection]}</p>`}
         ${proofView(this.#proof, replay)}
@@ -184,6 +184,14 @@ export function versus(names) {
   return names.map((name, index) => html`${index ? html`<small>${between}</small>` : nothing}<span class="name">${name}</span>`);
 }
 
+/** By which rules a game is played, how it stands, and which it is. */
+export function aboutView({ id, rules }, status) {
+  const name = presetName(rules);
+  const options = houseOptions(rules).map(([option, value]) => html`<li>${option.replaceAll("_", " ")}: ${value === null ? "none" : String(value)}</li>`);
+  return html`${name === null ? html`<details class="rules"><summary>house rules</summary><ul>${options}</ul></details>` : html`<span class="quiet">${name}</span>`}
+    <span class="quiet">${status}</span> <code class="quiet" title="The game's id">${id}</code>`;
+}
+
 /** The step and the viewer of a query. */
 export function placeOf(query) {
   const read = new URLSearchParams(query);
@@ -201,8 +209,8 @@ export function proofView(proof, replay) {
   if (proof === null) return nothing;
   if (proof.state === "pending") return html`<p class="status" role="status">Checking every shuffle and every move …</p>`;
   if (proof.state === "refused") return html`<p class="status refused" role="alert">✗ This game does not hold up: ${proof.message}</p>`;
-  const chain = proof.hashes ? ", the hash chain" : "";
-  return html`<p class="status proved" role="status">✓ Verified in your browser: the seed, every shuffle, ${replay.events.length} events, all scores${chain}</p>`;
+  const chain = proof.hashes ? ", hash chain" : "";
+  return html`<p class="status proved" role="status">✓ Verified in your browser: ${replay.events.length} events, every shuffle, all scores${chain}</p>`;
 }
 
 reactive(GamePage, "gameId", "query");

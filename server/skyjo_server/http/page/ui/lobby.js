@@ -74,22 +74,9 @@ class Lobby extends View {
         ${this.#events?.items.length ? eventList(this.#events.items) : nothing}
         ${LISTS.map((list) => this.#list(list))}
       </div>
-      ${this.#dropZone()}
+      ${dropZone(this)}
     </div>`;
   }
-
-  #dropZone() {
-    return html`<section class="drop" aria-labelledby="drop-title">
-      <h2 id="drop-title">Replay a file</h2>
-      <p>Drop a <code>.skyjo</code>, <code>.jsonl</code> or <code>.zip</code> file anywhere on this page. Up to 64 MB; it is read and checked here, and sent nowhere.</p>
-      <label class="choose">Choose a file<input class="unseen" type="file" accept=".skyjo,.jsonl,.zip" @change=${this.#chosen}></label>
-    </section>`;
-  }
-
-  #chosen = ({ target }) => {
-    const [file] = target.files;
-    if (file) this.dispatchEvent(new CustomEvent("chosen", { detail: file, bubbles: true }));
-  };
 
   #list({ status, title, none }) {
     const page = this.#pages[status];
@@ -101,6 +88,19 @@ class Lobby extends View {
       ${page.next_cursor === null ? nothing : html`<button type="button" class="more" @click=${() => this.#more(status)}>Show more</button>`}
     </section>`;
   }
+}
+
+/** Where a file is dropped or chosen; the element that shows it fires `chosen` with the file. */
+export function dropZone(element) {
+  const choose = ({ target }) => {
+    const [file] = target.files;
+    if (file) element.dispatchEvent(new CustomEvent("chosen", { detail: file, bubbles: true }));
+  };
+  return html`<section class="drop" aria-labelledby="drop-title">
+    <h2 id="drop-title">Replay a file</h2>
+    <p>Drop a <code>.skyjo</code>, <code>.jsonl</code> or <code>.zip</code> file anywhere on this page. Up to 64 MB; it is read and checked here, and sent nowhere.</p>
+    <label class="choose">Choose a file<input class="unseen" type="file" accept=".skyjo,.jsonl,.zip" @change=${choose}></label>
+  </section>`;
 }
 
 /** One game of a list: who plays, and how it stands. */

@@ -48,12 +48,14 @@ class Player extends View {
     const { main, notes } = described(eventSeenBy(event, game.before(step), viewer), game.names);
     return html`<div class="player">
       <div class="play">
-        <div class="caption" aria-live=${this.#timer === null ? "polite" : "off"}>
-          <p class="what">${main}</p>
-          <p class="notes">${notes.join(". ")}</p>
-          <p class="waiting">Round ${state.round} · ${waitingFor(state, game.names)}</p>
+        <div class="heading">
+          <div class="caption" aria-live=${this.#timer === null ? "polite" : "off"}>
+            <p class="what">${main}</p>
+            <p class="notes">${notes.join(". ")}</p>
+            <p class="waiting">Round ${state.round} · ${waitingFor(state, game.names)}</p>
+          </div>
+          <div class="choices" role="group" aria-label="View">${this.#choices(step)}</div>
         </div>
-        <div class="choices" role="group" aria-label="View">${this.#choices(step)}</div>
         ${tableView(game.table(step), event, viewer, game.names)}
         ${this.#controls(step)}
         ${this.losses ? lossesView(this.losses, game, step, (at) => this.#move(at)) : nothing}

@@ -1,6 +1,5 @@
 /** A game as it is stepped through: its events, and the state after each. Shows nothing. */
 
-import { presetName } from "../game/rules.js";
 import { fold, initialState } from "../game/state.js";
 
 /** A game, whole or as far as it has come. */
@@ -69,10 +68,5 @@ export class Replay {
   /** The steps at which the rounds begin, round 1 first. */
   get roundSteps() {
     return this.events.flatMap((event, step) => (event.facts.some((fact) => fact.kind === "dealt") ? [step] : []));
-  }
-
-  /** What the rules are called. */
-  get rulesName() {
-    return presetName(this.rules) ?? "house rules";
   }
 }
