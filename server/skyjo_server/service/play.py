@@ -33,6 +33,7 @@ from skyjo_server.service.model import (
     TurnsAnswer,
 )
 from skyjo_server.service.ports import GameLog, Receipt, Waker
+from skyjo_server.service.resting import Resting
 from skyjo_server.service.table import Hand, Table
 from skyjo_server.service.tables import Tables
 from skyjo_server.service.viewers import seat_of, seen_events, viewer_of
@@ -81,6 +82,7 @@ class Play:
         self._hub = hub
         self._waker = waker
         self._on_over = on_over
+        self._resting = Resting("game")
 
     def play(self, caller: Caller, submission: Submission) -> tuple[Decision, float | None]:
         """Play one action; gives what the seat sees after all that follows without a bot, and how long it had taken.
