@@ -69,8 +69,16 @@ def json_object(text: str) -> dict[str, Any]:
     Raises:
         InvalidText: if it is something else, names a member twice, or has NaN, an infinity or an endless number.
     """
+    value = json_value(text)
+    if not isinstance(value, dict):
+        raise InvalidText(f"a line must be a JSON object, but this is {quoted(value)}")
+    return value
+
+
+def json_value(text: str) -> Any:
+    """Read any JSON value, as strictly as :func:`json_object`."""
     try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
     except InvalidText:
         raise
     except json.JSONDecodeError as error:
@@ -79,9 +87,6 @@ def json_object(text: str) -> dict[str, Any]:
         raise InvalidText("this JSON is nested too deeply: a game needs four levels") from None
     except ValueError:
         raise InvalidText("this JSON has a number of thousands of digits: no number of a game has ten") from None
-    if not isinstance(value, dict):
-        raise InvalidText(f"a line must be a JSON object, but this is {quoted(value)}")
-    return value
 
 
 def check_members(

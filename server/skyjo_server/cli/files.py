@@ -4,26 +4,33 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
 from skyjo import CorruptLog, GameRecord, InvalidText, SkyjoError, State, decision, evolve, initial_state
 from skyjo import verify as verify_record
+from skyjo_server.cli.archives import Archive, archive_faults, is_archive
 from skyjo_server.cli.output import EXIT_NO, EXIT_USAGE, OUT, CommandFailed, print_json, progress
 from skyjo_server.cli.records import open_records
 from skyjo_server.cli.table import draw_scores, draw_table
+
+FAULTS_MAX: Final = 100
+"""So many faults of an archive are told; one with more of them is as false as it gets."""
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 
 def verify(
-    paths: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Games as JSON Lines or transcripts.")],
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="Games as JSON Lines or transcripts; archives of events.")
+    ],
     as_json: Json = False,
 ) -> None:
     """Prove games: every shuffle from its commitment, every action, fact, score, rank and hash.
 
-    Needs no network and no service. Exit code 1 if any game is not what it says, naming the first event that is wrong.
+    Of an event's archive also that its ids, boards, pairings, seats, results and standings follow from one seed, which
+    was committed to. Needs no network and no service. Exit code 1 if anything is not what it says, naming it.
     """
     reports = [_verify_file(path, quiet=as_json) for path in paths]
     failures = sum(len(report["failures"]) for report in reports)
@@ -64,6 +71,8 @@ def replay(
 
 def _verify_file(path: Path, *, quiet: bool) -> dict[str, Any]:
     report: dict[str, Any] = {"file": str(path), "games": 0, "failures": []}
+    if is_archive(path):
+        return _verify_archive(path, report, quiet=quiet)
     size = path.stat().st_size if path.is_file() else 0
     with progress(shown=not quiet and size > 1 << 20) as bar:
         task = bar.add_task(f"verifying {path.name}", total=size)
@@ -76,6 +85,24 @@ def _verify_file(path: Path, *, quiet: bool) -> dict[str, Any]:
             report["failures"].append(_failure(error))
     if report["games"] == 0 and not report["failures"]:
         report["failures"].append({"game": None, "version": None, "message": "there is no game in this file"})
+    return report
+
+
+def _verify_archive(path: Path, report: dict[str, Any], *, quiet: bool) -> dict[str, Any]:
+    with progress(shown=not quiet) as bar:
+        task = bar.add_task(f"verifying {path.name}", total=None)
+
+        def count() -> None:
+            report["games"] += 1
+            bar.advance(task)
+
+        try:
+            with Archive(path) as archive:
+                report["event"] = archive.summary()
+                for fault in islice(archive_faults(archive, count), FAULTS_MAX):
+                    report["failures"].append({"game": None, "version": None, "message": fault})
+        except SkyjoError as error:
+            report["failures"].append(_failure(error))
     return report
 
 
@@ -100,7 +127,18 @@ def _print_report(report: dict[str, Any]) -> None:
         OUT.print(f"[bold red]✗[/bold red] {report['file']}: ", end="")
         OUT.print(failure["message"], markup=False)
     if not report["failures"]:
-        OUT.print(f"[bold green]✓[/bold green] {report['file']}: {report['games']} games verified")
+        OUT.print(
+            f"[bold green]✓[/bold green] {report['file']}: {report['games']} games verified{_told_of_event(report)}"
+        )
+
+
+def _told_of_event(report: dict[str, Any]) -> str:
+    """What was proved of an event besides its games."""
+    if "event" not in report:
+        return ""
+    if report["event"]["seed"] is None:
+        return ", of an event that goes on: its seed is not revealed yet, and proves nothing"
+    return ", with the draw, the boards, the pairings, the results and the standings of their event"
 
 
 def _find(path: Path, number: int) -> GameRecord:

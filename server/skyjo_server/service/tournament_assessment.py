@@ -7,8 +7,8 @@ from time import monotonic
 from typing import Final
 
 from skyjo_server.service.tournament_model import Estimate
-from skyjo_server.service.tournament_pairing import blocks_of as scored_together
 from skyjo_server.service.tournament_ports import Assessment, TournamentStore
+from skyjo_server.tournaments.points import blocks_of as scored_together
 from skyjo_server.tournaments.rankings import Ranking
 from skyjo_server.tournaments.ratings import Rating, rate
 from skyjo_server.tournaments.scoring import score_board

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from skyjo_server.service.tournament_model import EntryStatus
@@ -12,10 +12,9 @@ from skyjo_server.service.tournament_schedule import lots_of, player_of, values_
 from skyjo_server.tournaments.formats import first_rounds, next_round
 from skyjo_server.tournaments.knockout import levels_won
 from skyjo_server.tournaments.ladder import LadderEntry, ladder_tables
-from skyjo_server.tournaments.scoring import SeatScore, score_board
-from skyjo_server.tournaments.standings import BYE_MATCH_POINTS
-from skyjo_server.tournaments.tally import Tally, unit
-from skyjo_server.tournaments.values import Format, Points, Round, Scoring, Shape, Table, TableResult
+from skyjo_server.tournaments.points import points_of
+from skyjo_server.tournaments.tally import Tally
+from skyjo_server.tournaments.values import Format, Round, Table
 
 
 def pair(book: Book) -> bool:
@@ -39,36 +38,6 @@ def stages(book: Book) -> Mapping[int, int]:
     history, results = book.history()
     shape, lots = event.info.new.shape, lots_of(event, len(entries))
     return levels_won(shape, entries, lots, history, points_of(shape, history, results))
-
-
-def points_of(shape: Shape, history: Sequence[Round], results: Iterable[TableResult]) -> Points:
-    """What each entry got in each round; void and cancelled tables give nothing."""
-    points: defaultdict[int, list[float]] = defaultdict(lambda: [0.0] * len(history))
-    divisor = unit(shape.scoring, shape.table_size)
-    for block in blocks_of(results):
-        for score in score_board(block):
-            points[score.entry][score.round] += _got(shape.scoring, score) / divisor
-    bye = BYE_MATCH_POINTS * shape.boards if shape.scoring is Scoring.RANKS else 0
-    for round_ in history:
-        for entry in round_.byes:
-            points[entry][round_.number] += bye
-    return points
-
-
-def blocks_of(results: Iterable[TableResult]) -> list[list[TableResult]]:
-    """Results by what they are scored together with: those of a board, and each on a deal of its own alone."""
-    boards: dict[int, list[TableResult]] = {}
-    single = []
-    for result in results:
-        if result.table.board is None:
-            single.append([result])
-        else:
-            boards.setdefault(result.table.board, []).append(result)
-    return [*single, *boards.values()]
-
-
-def _got(scoring: Scoring, score: SeatScore) -> int:
-    return (score.halves if scoring is Scoring.RANKS else score.points) or 0
 
 
 def _is_open(book: Book) -> bool:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from skyjo import boards
 from skyjo_server.service.tournament_pairing import stages
 from skyjo_server.service.tournament_ports import Book
-from skyjo_server.service.tournament_schedule import RANK_LOTS, player_of
+from skyjo_server.service.tournament_schedule import player_of
 from skyjo_server.tournaments.live import LiveRating, updated
 from skyjo_server.tournaments.standings import TIE_BREAKS, TieBreak, ranked
-from skyjo_server.tournaments.values import Format, TableResult
+from skyjo_server.tournaments.values import RANK_LOTS, Format, TableResult
 
 
 def rank(book: Book, pause_seconds: float) -> None:

@@ -8,10 +8,10 @@ from typing import Final
 
 from skyjo_server.service.model import GameStatus
 from skyjo_server.service.tournament_model import EntryStatus, SequentialVerdict
-from skyjo_server.service.tournament_pairing import blocks_of
 from skyjo_server.service.tournament_ports import Book, GameEnd, StoredEntry, StoredTable
 from skyjo_server.service.tournament_ranking import rate
 from skyjo_server.tournaments.crosstable import Encounter, crosstable, encounters
+from skyjo_server.tournaments.points import blocks_of
 from skyjo_server.tournaments.scoring import SeatScore, score_board
 from skyjo_server.tournaments.sequential import Accepted, match_values, verdict
 from skyjo_server.tournaments.tally import Tally

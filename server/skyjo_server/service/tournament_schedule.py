@@ -17,9 +17,6 @@ from skyjo_server.tournaments.values import Entry, Format, Lots, Shape
 HOUSE: Final = "house "
 """How the name begins by which a house bot's live rating is found; a bot's is its id."""
 
-RANK_LOTS: Final = 2**32 - 1
-"""The number that stands for the ranking where lots are drawn, beside those of rounds."""
-
 FILLED: Final = frozenset({Format.ROUND_ROBIN, Format.SWISS, Format.GAUNTLET})
 """Formats in which a filler makes the numbers divide; a knockout has byes for that, and a ladder needs nothing."""
 

@@ -12,8 +12,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
 
-import rustworkx
-
 PIECE: Final = 48
 """Entries that are paired by one matching, if that has a solution."""
 
@@ -73,8 +71,10 @@ def _matched(
     """The best pairs of a piece of the order; None if somebody would be left over."""
     edges = list(_edges(order, start, end, met))
     highest = max((cost for _, _, cost in edges), default=0) + 1
-    # rustworkx, kept by the Qiskit project: networkx has the same algorithm in Python, a hundred times slower; exact on
-    # whole numbers of 128 bits, so that costs need no rounding.
+    import rustworkx  # noqa: PLC0415 - a base installation audits archives, and pairs nobody
+
+    # Kept by the Qiskit project: networkx has the same algorithm in Python, a hundred times slower; exact on whole
+    # numbers of 128 bits, so that costs need no rounding.
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from([None] * (end - start))
     graph.add_edges_from([(first - start, second - start, highest - cost) for first, second, cost in edges])

@@ -16,6 +16,9 @@ Lots = Callable[[int], Sequence[int]]
 Points = Mapping[int, Sequence[float]]
 """What each entry got in each round that is over, by its number: a bye what it is worth, no table nothing."""
 
+RANK_LOTS: Final = 2**32 - 1
+"""The number that stands for the ranking where lots are drawn, beside those of rounds."""
+
 BOARDS_MAX: Final = 1_000
 ROUNDS_MAX: Final = 1_000_000
 ENTRIES_MAX: Final = 100_000
