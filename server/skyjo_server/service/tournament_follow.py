@@ -15,7 +15,7 @@ from skyjo_server.service.tournament_model import TournamentEventPage
 PAUSE_SECONDS: Final = 5.0
 """The longest silence: then an empty page says that the follower is still there."""
 
-PAGE_EVENTS: Final = 100
+PAGE_EVENTS: Final = 50
 """Events that are read at once, at most."""
 
 _RETRY_SECONDS: Final = 2

@@ -10,9 +10,19 @@ import pytest
 from tests.contract.document import Document
 from tests.server.http.client import Client, members
 from tests.server.http.conftest import Player
+from tests.server.http.cups import new_cup
 from tests.server.http.playing import act
 
-PUBLIC: Final = {"getBot", "getGame", "getTranscript"}
+PUBLIC: Final = {
+    "getBot",
+    "getGame",
+    "getTranscript",
+    "getProof",
+    "getAnalysis",
+    "getTournament",
+    "getStandings",
+    "getCrosstable",
+}
 """Tagged reads that are the same for everybody."""
 
 TAGGED: Final = PUBLIC | {"getView"}
@@ -27,6 +37,7 @@ def paths(client: Client, organiser: str, ada: Player, bob: Player) -> dict[str,
         f"/v1/games/{members(client.post('/v1/games', {'seats': seats}, organiser))['id']}" for _ in range(2)
     )
     assert client.post(f"{finished}/resignation", None, bob.token).status_code == 200
+    cup = f"/v1/tournaments/{new_cup(client, organiser, house=['greedy', 'random'])['id']}"
     return {
         "getBot": f"/v1/bots/{ada.bot}",
         "getMe": "/v1/me",
@@ -37,6 +48,19 @@ def paths(client: Client, organiser: str, ada: Player, bob: Player) -> dict[str,
         "listTurns": "/v1/turns",
         "listEvents": f"{running}/events",
         "getTranscript": f"{finished}/transcript",
+        "getState": f"{running}/states/0",
+        "getProof": f"{finished}/proof",
+        "getAnalysis": f"{finished}/analysis",
+        "getFairness": "/v1/fairness",
+        "listTournaments": "/v1/tournaments",
+        "getTournament": cup,
+        "listEntries": f"{cup}/entries",
+        "listTables": f"{cup}/tables",
+        "getStandings": f"{cup}/standings",
+        "getCrosstable": f"{cup}/crosstable",
+        "listTournamentEvents": f"{cup}/events",
+        "exportTournament": f"{cup}/export",
+        "getLeaderboard": "/v1/leaderboard",
         "getHealth": "/healthz",
         "getReadiness": "/readyz",
     }
@@ -81,10 +105,16 @@ def test_a_tag_changes_with_the_game(client: Client, ada: Player, game: dict[str
     assert after.headers["ETag"] != before.headers["ETag"]
 
 
-def test_each_form_of_a_transcript_has_a_tag_of_its_own(client: Client, paths: dict[str, str]) -> None:
-    forms = [
-        client.get(paths["getTranscript"], headers={"Accept": accept}) for accept in ("text/plain", "application/jsonl")
-    ]
+FORMS: Final = {
+    "getTranscript": ("text/plain", "application/jsonl"),
+    "getStandings": ("application/json", "text/csv"),
+    "getCrosstable": ("application/json", "text/csv"),
+}
+
+
+@pytest.mark.parametrize("operation", FORMS)
+def test_each_form_of_an_answer_has_a_tag_of_its_own(client: Client, paths: dict[str, str], operation: str) -> None:
+    forms = [client.get(paths[operation], headers={"Accept": accept}) for accept in FORMS[operation]]
     assert len({form.headers["ETag"] for form in forms}) == 2
     assert all("Accept" in form.headers["Vary"] for form in forms)
 
