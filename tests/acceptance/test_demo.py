@@ -10,6 +10,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -87,6 +89,10 @@ def test_a_demo_plays_every_pair_on_every_seat_and_proves_every_log(
 ) -> None:
     report = finished(demo())
     games = records(report)
+    standings: Any = report["standings"]
+    assert [row["rank"] for row in standings] == [1, 2, 3, 4]
+    assert all(row["tables"] == 6 and row["seats"] == [3, 3] and row["interval"] and row["rating"] for row in standings)
+    assert {"tournament.json", "standings.csv", "games.jsonl"} <= set(ZipFile(str(report["archive"])).namelist())
     for game in games:
         verify(game)
     pairs = [game.seats for game in games]

@@ -1,4 +1,4 @@
-"""`skyjo demo`: the whole thing on one machine: database, service, four bots as processes of their own, a round robin.
+"""`skyjo demo`: the whole thing on one machine: database, service, four bots as processes of their own, a tournament.
 
 Everything it knows lies in its folder, so that a demo that was killed is finished by the next one.
 """
@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from platformdirs import user_data_path
-from rich.table import Table
 
 from skyjo_client import SkyjoClientError
 from skyjo_server.cli.output import ERR, EXIT_NO, OUT, CommandFailed, print_json
+from skyjo_server.cli.tournament_views import print_wide, standings_table
 
 if TYPE_CHECKING:
     from skyjo_server.cli.demo_event import Outcome
     from skyjo_server.cli.demo_house import House
 
-GAMES_PER_PAIR: Final = 10
-QUICK_GAMES_PER_PAIR: Final = 2
+BOARDS: Final = 10
+QUICK_BOARDS: Final = 2
+"""Games of every pair, each on a duplicate board."""
 
 
 def demo(
@@ -37,18 +38,19 @@ def demo(
 ) -> None:
     """Play a tournament from nothing: an embedded PostgreSQL, the service, and four bots that play it over HTTP.
 
-    Every pair of bots plays, seats taken in turn; every log is then fetched and proved by replay. Exit code 1 if any
-    game does not verify. A demo that was interrupted, even by kill -9, is finished by running it again.
+    Every pair of bots meets on the same duplicate boards, so that luck is the same for all; everything is then exported
+    to one archive and proved by replay. Exit code 1 if anything does not verify. A demo that was interrupted, even by
+    kill -9, is finished by running it again.
     """
     from skyjo_server.cli.demo_event import Event  # noqa: PLC0415 - needs the server's dependencies
     from skyjo_server.cli.demo_house import House  # noqa: PLC0415 - as above
     from skyjo_server.cli.server_errors import reported  # noqa: PLC0415 - as above
 
-    pairs = QUICK_GAMES_PER_PAIR if quick else GAMES_PER_PAIR
+    boards = QUICK_BOARDS if quick else BOARDS
     home = folder or user_data_path("skyjo-arena") / "demo"
     try:
         with reported(), House(home, port) as house:
-            event = Event.resume_or_begin(home, house.url, house.organiser_token, pairs)
+            event = Event.resume_or_begin(home, house.url, house.organiser_token, boards)
             event.play(house)
             outcome = event.finish(home)
             if as_json:
@@ -64,15 +66,12 @@ def demo(
 
 
 def _print(outcome: Outcome) -> None:
-    table = Table("", "bot", "games", "wins", "win rate", "mean points", title="standings", title_justify="left")
-    for place, row in enumerate(outcome.standings, start=1):
-        rate = f"{row.wins / row.games:.0%}"
-        table.add_row(str(place), row.name, str(row.games), f"{row.wins:g}", rate, f"{row.points:.1f}")
-    OUT.print(table)
+    print_wide(standings_table(outcome.standings, outcome.tournament.options))
     for failure in outcome.failures:
         OUT.print(f"✗ {failure}", style="bold red", markup=False)
     proved = outcome.games - len(outcome.failures)
     OUT.print(f"{proved} of {outcome.games} logs proved by replay, {outcome.events} events")
+    OUT.print(f"archive      {outcome.archive}", markup=False)
     OUT.print(f"games        {outcome.records}", markup=False)
     OUT.print(f"transcripts  {outcome.transcripts}", markup=False)
     OUT.print(f"look at one  skyjo replay {outcome.transcripts} --step 40", markup=False)

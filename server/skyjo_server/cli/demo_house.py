@@ -37,12 +37,16 @@ class Kept:
         command: arguments of `skyjo`.
         log: where its output goes.
         environment: variables on top of this process's own.
+        until_done: whether it is left alone once it has ended well.
     """
 
-    def __init__(self, command: list[str], log: Path, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self, command: list[str], log: Path, environment: Mapping[str, str], *, until_done: bool = False
+    ) -> None:
         self._command = [sys.executable, "-m", "skyjo_server.cli", *command]
         self._log = log
         self._environment = {**os.environ, **environment}
+        self._until_done = until_done
         self._ending = threading.Event()
         self._lock = threading.Lock()
         self._process = self._start()
@@ -77,9 +81,9 @@ class Kept:
 
     def _keep(self) -> None:
         while not self._ending.is_set():
-            self._process.wait()
+            code = self._process.wait()
             with self._lock:
-                if self._ending.is_set() or self.given_up:
+                if self._ending.is_set() or self.given_up or (self._until_done and code == 0):
                     return
                 self.restarts += 1
                 self._process = self._start()
@@ -121,10 +125,10 @@ class House:
     def __exit__(self, *_exception: object) -> None:
         self._stack.close()
 
-    def add_bot(self, bot: str, token: str, log: str) -> None:
-        """Run a bot as a process of its own, through the SDK, over HTTP."""
-        command = ["play", bot, "--url", self.url, "--json"]
-        self._keep(Kept(command, self._home / log, {"SKYJO_TOKEN": token}))
+    def add_bot(self, bot: str, token: str, tournament: str, log: str) -> None:
+        """Run a bot in a tournament as a process of its own, through the SDK, over HTTP."""
+        command = ["play", bot, "--url", self.url, "--tournament", tournament, "--json"]
+        self._keep(Kept(command, self._home / log, {"SKYJO_TOKEN": token}, until_done=True))
 
     def check(self) -> None:
         """Raises CommandFailed when a process ends again and again."""

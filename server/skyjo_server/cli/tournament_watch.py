@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Final
 
 from rich.console import Console, Group, RenderableType
@@ -28,7 +28,7 @@ from skyjo_server.cli.tournament_views import (
 PATIENCE: Final = RetryPolicy(attempts=120, cap_seconds=2.0)
 """The service may be restarted while somebody watches."""
 
-_WAIT_SECONDS: Final = 5.0
+_WAIT_SECONDS: Final = 2.0
 _LOOK_SECONDS: Final = 0.5
 _TABLES: Final = 8
 _BAR_CELLS: Final = 40
@@ -41,39 +41,31 @@ def follow_lines(client: Client, tournament_id: str) -> None:
         sys.stdout.flush()
 
 
-def watch_live(client: Client, tournament_id: str, rows: int, check: Callable[[], None] = lambda: None) -> Tournament:
+def watch_live(client: Client, tournament_id: str, rows: int) -> None:
     """Show progress, tables in play and standings, anew whenever something has happened, until it is over.
 
     Args:
         client: knows the service.
         tournament_id: the tournament.
         rows: how many rows of the standings to show.
-        check: is called between two looks; what it raises ends the watching.
-    Returns:
-        the tournament when it was over.
     """
     if OUT.is_terminal:
         with Live(console=Console(highlight=False), auto_refresh=False) as live:
-
-            def show(seen: Tournament) -> None:
+            for seen in until_over(client, tournament_id):
                 live.update(_picture(client, seen, rows), refresh=True)
-
-            return _follow(client, tournament_id, check, show)
-    seen = _follow(client, tournament_id, check, lambda _seen: None)
-    print_wide(_picture(client, seen, rows))
-    return seen
+    else:
+        *_, seen = until_over(client, tournament_id)
+        print_wide(_picture(client, seen, rows))
 
 
-def _follow(
-    client: Client, tournament_id: str, check: Callable[[], None], show: Callable[[Tournament], None]
-) -> Tournament:
+def until_over(client: Client, tournament_id: str) -> Iterator[Tournament]:
+    """A tournament, again whenever something has happened in it, and the last time when it is over."""
     while True:
         seen = client.tournaments.get(tournament_id)
-        show(seen)
+        yield seen
         if seen.status.is_over:
-            return seen
+            return
         client.tournaments.events(tournament_id, after=seen.version, limit=1, wait_seconds=_WAIT_SECONDS)
-        check()
         time.sleep(_LOOK_SECONDS)
 
 
