@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from uuid import UUID
 
+import psycopg
+
 from skyjo import RuleSet
+from skyjo.bots import HOUSE_BOTS
+from skyjo.shuffle import WordStream
 from skyjo_server.app import Service
-from skyjo_server.service.model import Caller, ClockRules, Page, Submission
+from skyjo_server.service.model import Caller, Page, Submission
 from skyjo_server.service.tournament_model import (
     NewTournament,
     StandingRow,
@@ -19,6 +23,15 @@ from skyjo_server.tournaments.values import Format, Shape
 from tests.server.service.people import Player
 
 SHORT = RuleSet(score_limit=None, max_rounds=1)
+BRAIN = HOUSE_BOTS["threshold"](WordStream(bytes(32), b"play"))
+"""How bots of tests play: well enough for their games to be short."""
+
+MOST_IDLE = 40
+MOVE_CLOCKS_BACK = """
+UPDATE games SET clock_started = clock_started - make_interval(secs => %s),
+                 deadline = deadline - make_interval(secs => %s)
+"""
+
 HOUSE = ("threshold", "random", "threshold", "random", "threshold")
 SHAPES = {
     "round robin": Shape(format=Format.ROUND_ROBIN, boards=1),
@@ -56,27 +69,39 @@ def run(service: Service, tournament_id: UUID, most: int = 200) -> TournamentInf
 
 
 def play_all(service: Service, players: Sequence[Player]) -> int:
-    """Let bots play what waits for them, the first legal action each; gives how many moves that were."""
+    """Let bots play whatever waits for them now, and what comes of it at once; gives how many moves that were."""
     played = 0
     for player in players:
         decisions = service.arena.pending(player.caller, 0, 100)
-        sent = tuple(Submission(UUID(seen.game), seen.version, seen.legal_actions[0]) for seen in decisions)
-        if sent:
-            service.arena.submit(player.caller, sent, 0, 100)
-        played += len(sent)
+        while decisions:
+            sent = tuple(Submission(UUID(seen.game), seen.version, BRAIN.choose(seen)) for seen in decisions)
+            decisions = service.arena.submit(player.caller, sent, 0, 100).decisions
+            played += len(sent)
     return played
 
 
-def run_with(service: Service, tournament_id: UUID, players: Sequence[Player], most: int = 5000) -> TournamentInfo:
-    """As :func:`run`, with bots that play."""
-    info = service.arena.tournament(tournament_id)
-    for _ in range(most):
-        if not play_all(service, players):
-            turn(service)
-        if (info := service.arena.tournament(tournament_id)).status.is_over and info.seed is not None:
+def run_with(
+    service: Service, tournament_id: UUID, players: Sequence[Player], wait: Callable[[], None] | None = None
+) -> TournamentInfo:
+    """As :func:`run`, with bots that play; `wait` lets time pass when nothing else happens."""
+    idle = 0
+    while idle < MOST_IDLE:
+        idle = 0 if play_all(service, players) else idle + 1
+        turn(service)
+        if idle > 2 and wait is not None:
+            wait()
+        info = service.arena.tournament(tournament_id)
+        if info.status.is_over and info.seed is not None:
             service.arena.runner.turn()
             return info
-    raise AssertionError(f"the event is not over: {info.status}, {info.progress}")
+    raise AssertionError(f"nothing happens any more: {service.arena.tournament(tournament_id).progress}")
+
+
+def let_time_pass(conninfo: str, service: Service, seconds: float = 1000.0) -> None:
+    """Move the clocks of all games back, with the service alive all the while."""
+    with psycopg.connect(conninfo) as connection:
+        connection.execute(MOVE_CLOCKS_BACK, (seconds, seconds))
+    service.storage.log.beat()
 
 
 def standings(service: Service, tournament_id: UUID) -> tuple[StandingRow, ...]:
@@ -99,7 +124,3 @@ def _all(service: Service, tournament_id: UUID) -> Iterator[TableInfo]:
         yield from page.items
         if (cursor := page.next_cursor) is None:
             return
-
-
-IMPATIENT = ClockRules(move_seconds=0.05, bank_seconds=0.0)
-"""A clock that runs out before anybody can have acted who does not mean to."""

@@ -94,7 +94,7 @@ def test_entry_ends_with_the_beginning_and_with_its_time_but_not_on_a_ladder_nor
     host = organiser(service)
     closed = cup(service, host, ROBIN, closes_at=PAST)
     begun, late, ladder = (
-        cup(service, host, shape, "random", "random", **options) for shape, options in begun_events()
+        cup(service, host, shape, "random", "random", late_entry=shape is SWISS) for shape in (ROBIN, SWISS, LADDER)
     )
     for event in (begun, late, ladder):
         service.arena.start_tournament(host, event.id)
