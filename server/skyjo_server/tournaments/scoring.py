@@ -59,11 +59,12 @@ class SeatScore:
 def score_board(results: Sequence[TableResult]) -> tuple[SeatScore, ...]:
     """Score a duplicate board that is over at every table, or one table with a deal of its own.
 
-    Match points follow the game's ranks, in which seats that left stand below all that stayed. Points are, on a
-    duplicate board, the mean total in the same seat at the other tables that count, minus the own total; elsewhere the
-    mean total of the other seats, minus the own. Only tables that were played to the end on their deal, and that nobody
-    left, count in such means and are compared with them. A seat that left gets `FORFEIT_POINTS` against it, or its own
-    difference if that is worse. Cancelled and aborted tables give nothing; a void one gives its causes.
+    Match points follow the game's ranks, in which seats that left stand below all that stayed. A seat's lead is the
+    mean total of the other seats of its table, minus its own. Points are the lead; on a duplicate board the lead minus
+    the mean lead in the same seat at the other tables that count, as bridge compares differences between sides.
+    Only tables that were played to the end on their deal, and that nobody left, count in such means and are compared
+    with them. A seat that left gets `FORFEIT_POINTS` against it, or its own difference if that is worse. Cancelled and
+    aborted tables give nothing; a void one gives its causes.
 
     Args:
         results: every table of the board, in any order.
@@ -79,7 +80,7 @@ def score_board(results: Sequence[TableResult]) -> tuple[SeatScore, ...]:
     ...     TableResult(Table(0, 1, 7, (3, 4)), Outcome.FINISHED, (60, 100), (1, 2), stayed),
     ... ]
     >>> [(score.entry, score.match_points, score.points) for score in score_board(played)]
-    [(1, 1.0, 20000), (2, 0.0, -5000), (3, 1.0, -20000), (4, 0.0, 5000)]
+    [(1, 1.0, 25000), (2, 0.0, -25000), (3, 1.0, -25000), (4, 0.0, 25000)]
     """
     ordered = sorted(results, key=lambda result: (result.table.round, result.table.table))
     boards = {result.table.board for result in ordered}
@@ -97,25 +98,30 @@ def compares(result: TableResult) -> bool:
 
 
 class _Sums:
-    """The totals on a board, by seat, over the tables that count."""
+    """The leads on a board, by seat, over the tables that count; in parts of one over the number of other seats."""
 
     def __init__(self, results: Sequence[TableResult]) -> None:
-        counted = [result.totals for result in results if compares(result) and result.totals is not None]
+        counted = [_leads(result) for result in results if compares(result)]
         self.duplicate = any(result.table.board is not None for result in results)
         self.tables = len(counted)
         self.by_seat = [sum(column) for column in zip(*counted, strict=True)]
 
     def lead(self, result: TableResult, seat: int) -> int | None:
         """Thousandths by which a seat did better than those it is compared with; None if there are none."""
-        totals = result.totals or ()
+        leads = _leads(result)
         if not self.duplicate:
-            others = len(totals) - 1
-            return _thousandths(sum(totals) - totals[seat] * (others + 1), others)
+            return _thousandths(leads[seat], len(leads) - 1)
         others = self.tables - compares(result)
         if not others:
             return None
-        own = totals[seat] if compares(result) else 0
-        return _thousandths(self.by_seat[seat] - own - totals[seat] * others, others)
+        own = leads[seat] if compares(result) else 0
+        return _thousandths(leads[seat] * others - (self.by_seat[seat] - own), others * (len(leads) - 1))
+
+
+def _leads(result: TableResult) -> list[int]:
+    """By seat, the sum of what each other seat had more."""
+    totals = result.totals or ()
+    return [sum(totals) - len(totals) * total for total in totals]
 
 
 def _seats(result: TableResult, sums: _Sums) -> Iterator[SeatScore]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from skyjo_server.tournaments.crosstable import Cell, Crosstable
 from skyjo_server.tournaments.tally import Interval, Tally, unit
-from skyjo_server.tournaments.values import Format, Round, Scoring, Shape
+from skyjo_server.tournaments.values import Format, Scoring, Shape
 
 
 class TieBreak(StrEnum):
@@ -98,7 +98,7 @@ def ranked(
         shape: the event's.
         tallies: by entry, for every entry.
         met: the crosstable; without it nobody has met anybody.
-        stages: knockout: by entry, from :func:`stages`.
+        stages: knockout: by entry, how far it got; more is better.
         lots: entries in an order that was drawn; those that it lacks follow by number.
     Returns:
         a row for each entry, the first place first. It depends on what is given alone, not on the order of a mapping.
@@ -134,23 +134,6 @@ def score(shape: Shape, tally: Tally) -> Fraction | None:
         byes = tally.byes * BYE_MATCH_POINTS if shape.scoring is Scoring.RANKS else 0
         return Fraction(moments.s, divisor) + byes
     return Fraction(moments.s, moments.n * divisor) if moments.n else None
-
-
-def stages(rounds: Iterable[Round], winner: int | None = None) -> dict[int, int]:
-    """How many rounds of a knockout each entry was in, byes included; the winner one more.
-
-    >>> from skyjo_server.tournaments.values import Table
-    >>> first = Round(0, (Table(0, 0, None, (1, 2)),), (0,))
-    >>> stages([first, Round(1, (Table(1, 0, None, (0, 2)),))], winner=2)
-    {0: 2, 1: 1, 2: 3}
-    """
-    found: dict[int, int] = {}
-    for round_ in rounds:
-        for entry in (*round_.byes, *(seat for table in round_.tables for seat in table.seats)):
-            found[entry] = max(found.get(entry, 0), round_.number + 1)
-    if winner is not None:
-        found[winner] = found.get(winner, 0) + 1
-    return dict(sorted(found.items()))
 
 
 def _ordered(field: _Field, group: Sequence[int], tie_breaks: Sequence[TieBreak]) -> list[tuple[int, TieBreak | None]]:

@@ -35,23 +35,31 @@ def test_better_ranks_get_more_match_points_and_equal_ranks_the_same(tables: lis
                     assert (one.rank < other.rank) == (one.halves > other.halves)
 
 
+def lead(result: TableResult, seat: int) -> Fraction:
+    assert result.totals is not None
+    others = [total for other, total in enumerate(result.totals) if other != seat]
+    return Fraction(sum(others), len(others)) - result.totals[seat]
+
+
 @given(boards())
-def test_points_on_a_board_are_the_mean_of_the_same_seat_elsewhere_minus_the_own_total(
+def test_points_on_a_board_are_the_lead_minus_the_mean_lead_in_the_same_seat_elsewhere(
     tables: list[TableResult],
 ) -> None:
     counted = {result.table.table: result for result in tables if compares(result)}
     for score in score_board(tables):
-        if score.cause not in STAYED or score.points is None:
-            continue
-        others = [
-            result.totals[score.seat]
-            for table, result in counted.items()
-            if table != score.table and result.totals is not None
-        ]
-        own = counted[score.table].totals
-        assert own is not None
-        exact = Fraction(sum(others), len(others)) - own[score.seat]
-        assert abs(exact - Fraction(score.points, THOUSANDTHS)) <= Fraction(1, 2 * THOUSANDTHS)
+        if score.cause in STAYED and score.points is not None:
+            others = [lead(result, score.seat) for table, result in counted.items() if table != score.table]
+            exact = lead(counted[score.table], score.seat) - Fraction(sum(others), len(others))
+            assert abs(exact - Fraction(score.points, THOUSANDTHS)) <= Fraction(1, 2 * THOUSANDTHS)
+
+
+@given(boards())
+def test_points_at_a_table_cancel_out_whatever_the_board(tables: list[TableResult]) -> None:
+    scores = score_board(tables)
+    for result in tables:
+        got = [score.points for score in scores if score.table == result.table.table and score.points is not None]
+        if compares(result) and len(got) == len(result.table.seats):
+            assert abs(sum(got)) <= len(got)
 
 
 @given(boards())
@@ -66,9 +74,7 @@ def test_points_at_a_table_without_a_board_are_the_mean_of_the_others_minus_the_
     (result,) = tables
     for score in score_board(tables):
         if score.cause in STAYED and score.points is not None:
-            assert result.totals is not None
-            others = [total for seat, total in enumerate(result.totals) if seat != score.seat]
-            exact = Fraction(sum(others), len(others)) - result.totals[score.seat]
+            exact = lead(result, score.seat)
             assert abs(exact - Fraction(score.points, THOUSANDTHS)) <= Fraction(1, 2 * THOUSANDTHS)
 
 
@@ -112,7 +118,7 @@ def test_a_replay_counts_for_match_points_and_is_compared_with_nothing() -> None
         ]
     )
     assert [(score.entry, score.match_points, score.points) for score in scores] == [
-        (1, 1.0, 20_000), (2, 0.0, 0), (3, 1.0, -20_000), (4, 0.0, 0), (5, 1.0, None), (6, 0.0, None),
+        (1, 1.0, 20_000), (2, 0.0, -20_000), (3, 1.0, -20_000), (4, 0.0, 20_000), (5, 1.0, None), (6, 0.0, None),
     ]  # fmt: skip
 
 

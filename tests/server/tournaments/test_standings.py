@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from skyjo_server.tournaments.crosstable import Crosstable, crosstable, encounters
 from skyjo_server.tournaments.scoring import SeatScore, score_board
-from skyjo_server.tournaments.standings import TieBreak, ranked, stages
+from skyjo_server.tournaments.standings import TieBreak, ranked
 from skyjo_server.tournaments.tally import Moments, Tally, from_numbers, to_numbers
-from skyjo_server.tournaments.values import Cause, Format, Round, Scoring, Shape, Table, TableResult
+from skyjo_server.tournaments.values import Cause, Format, Scoring, Shape, Table, TableResult
 from tests.server.tournaments.results import boards, ended, played, results
 
 ROUND_ROBIN = Shape(format=Format.ROUND_ROBIN)
@@ -115,12 +115,8 @@ def test_in_swiss_a_bye_is_worth_a_win_at_each_of_its_tables_and_counts_as_an_op
 
 def test_the_winner_of_a_knockout_stands_first_whatever_others_scored_on_their_way() -> None:
     shape = Shape(format=Format.KNOCKOUT)
-    rounds = [
-        Round(0, (Table(0, 0, None, (0, 1)), Table(0, 1, None, (2, 3)))),
-        Round(1, (Table(1, 0, None, (0, 2)),)),
-    ]
     tallies = {0: Tally.bye(2), 1: Tally(), 2: Tally.bye(5), 3: Tally()}
-    rows = ranked(shape, tallies, stages=stages(rounds, winner=0), lots=[3, 1])
+    rows = ranked(shape, tallies, stages={0: 2, 1: 0, 2: 1, 3: 0}, lots=[3, 1])
     assert [(row.entry, row.decided_by) for row in rows] == [
         (0, None), (2, TieBreak.STAGE), (3, TieBreak.STAGE), (1, TieBreak.LOTS),
     ]  # fmt: skip
