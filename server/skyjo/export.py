@@ -1,10 +1,10 @@
 """Games as JSON Lines: a header, a line for every event, a closing line; one game after another. Judges no move.
 
-A header names the format and the rules' version in one: ``{"skyjo": 1, …}``, :data:`skyjo.record.LOG_VERSION`. Only
-these members are optional: ``board`` in a header (``id``, ``salt``; a game on a duplicate board); ``at``, ``hash`` and
-``salt`` in an event; ``hash`` in a closing line. Nothing else may be missing or be there. Who opened a round by chance
-is not in a log: the reader takes it from the seed. What was read has the right form, no more:
-:func:`skyjo.verify.verify` says whether it is true, and comes before any replay.
+A header names the format and the rules' version in one: ``{"skyjo": 1, …}``, :data:`skyjo.record.LOG_VERSION`; older
+versions are read through :mod:`skyjo.upcast`. Only these members are optional: ``board`` in a header (``id``, ``salt``;
+a game on a duplicate board); ``at``, ``hash`` and ``salt`` in an event; ``hash`` in a closing line. Nothing else may be
+missing or be there. Who opened a round by chance is not in a log: the reader takes it from the seed. What was read has
+the right form, no more: :func:`skyjo.verify.verify` says whether it is true, and comes before any replay.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from skyjo.reading import (
 from skyjo.record import HASH_BYTES, LOG_VERSION, SALT_BYTES, Board, GameRecord, LoggedEvent, Result, Status
 from skyjo.referee import Referee
 from skyjo.rules import RuleSet
+from skyjo.upcast import STEPS, Step, is_known, upcast
 
 _HEADER: Final = frozenset({"skyjo", "game", "rules", "seats", "commitment", "seed", "entropy"})
 _EVENT: Final = frozenset({"game", "version", "seat", "action", "cause", "facts"})
@@ -50,15 +51,16 @@ def write_jsonl(record: GameRecord) -> str:
     return "".join([json.dumps(line, separators=(",", ":")) + "\n" for line in lines])
 
 
-def read_jsonl(lines: Lines) -> Iterator[GameRecord]:
+def read_jsonl(lines: Lines, steps: Mapping[int, Step] = STEPS) -> Iterator[GameRecord]:
     """Read the games of a text or file, one after another; no more than one is in memory.
 
     Args:
         lines: a text, an open file (best in binary), or lines. Empty lines are passed over.
+        steps: how lines of older versions become those of today's (:mod:`skyjo.upcast`).
     Raises:
         InvalidText: naming the line, the member, its value and what would be right.
     """
-    reader, number = _Reader(), 0
+    reader, number = _Reader(steps=steps), 0
     for number, line in numbered_lines(lines):
         if not line.strip():
             continue
@@ -83,26 +85,37 @@ class _Reader:
     Attributes:
         game: the game whose events are being read, as its header gives it; None between games.
         events: its events so far.
+        version: that of the log it stands in.
+        steps: how lines of older versions become those of today's.
     """
 
     game: GameRecord | None = None
     events: list[LoggedEvent] = field(default_factory=list)
+    version: int = LOG_VERSION
+    steps: Mapping[int, Step] = field(default_factory=lambda: STEPS)
 
     def take(self, data: dict[str, Any]) -> GameRecord | None:
         """Read one line; give the game that it completes."""
         if "skyjo" in data:
             if self.game is not None:
                 raise InvalidText(f"a new game begins, but game {self.game.game} has no closing line yet")
-            self.game, self.events = _read_header(data), []
+            self.version = self._version(data["skyjo"])
+            self.game, self.events = _read_header(upcast(data, self.version, self.steps)), []
             return None
         if self.game is None:
             raise InvalidText('a game begins with a header, {"skyjo":1,…}, and this line is none')
+        data = upcast(data, self.version, self.steps)
         if "result" in data:
             return self._close(self.game, data)
         check_members("an event", data, _EVENT, _ADDED)
         _check_game(self.game, data)
         self.events.append(_read_event(data))
         return None
+
+    def _version(self, told: object) -> int:
+        if not isinstance(told, int) or not is_known(told, self.steps):
+            raise InvalidText(f"skyjo is {quoted(told)}, but this reader knows version {LOG_VERSION} of the log")
+        return told
 
     def _close(self, game: GameRecord, data: dict[str, Any]) -> GameRecord:
         check_members("a closing line", data, _CLOSING, frozenset({"hash"}))
@@ -148,8 +161,6 @@ def _closing(game: str, record: GameRecord) -> dict[str, Any]:
 
 def _read_header(data: dict[str, Any]) -> GameRecord:
     """The game as its header gives it, without events; its result is not known yet."""
-    if type(data["skyjo"]) is not int or data["skyjo"] != LOG_VERSION:
-        raise InvalidText(f"skyjo is {quoted(data['skyjo'])}, but this reader knows version {LOG_VERSION} of the log")
     check_members("a header", data, _HEADER, frozenset({"board"}))
     names = tuple(_read_seat(f"seats[{seat}]", read) for seat, read in enumerate(items("seats", data["seats"])))
     return GameRecord(
