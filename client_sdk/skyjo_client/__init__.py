@@ -68,6 +68,7 @@ from skyjo_client.models import (
     TurnsAnswer,
 )
 from skyjo_client.problem import Problem
+from skyjo_client.replay_models import Commitments, ForkPoint, Perspective, Proof
 from skyjo_client.retry import RetryPolicy
 from skyjo_client.runs import BotFailed, Interrupted, Pace, Played, Refused, RunEvent, RunSummary, log_event
 from skyjo_client.submissions import BotSeat, HouseSeat, OpenSeat, Submission
@@ -125,6 +126,7 @@ __all__ = [
     "Choose",
     "Chooser",
     "Client",
+    "Commitments",
     "ConnectionFailed",
     "ContractMismatch",
     "Crosstable",
@@ -138,6 +140,7 @@ __all__ = [
     "Estimate",
     "EventPage",
     "Forbidden",
+    "ForkPoint",
     "Game",
     "GameFull",
     "GameNotFinished",
@@ -162,8 +165,10 @@ __all__ = [
     "OpenSeat",
     "Pace",
     "Page",
+    "Perspective",
     "Played",
     "Problem",
+    "Proof",
     "RateLimited",
     "Refused",
     "Registration",

@@ -22,7 +22,7 @@ from skyjo_client.errors import (
     SkyjoClientError,
     api_error,
 )
-from skyjo_client.models import problem_from_dict
+from skyjo_client.problem import problem_from_dict
 from skyjo_client.retry import retry_after_seconds
 
 T = TypeVar("T")

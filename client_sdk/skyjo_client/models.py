@@ -15,8 +15,10 @@ from typing import Any
 from skyjo import Action, Decision, LegalActions, RuleSet, SeenEvent
 from skyjo.notation import seen_event_from_dict
 from skyjo_client.errors import ApiError, api_error
-from skyjo_client.problem import Problem
+from skyjo_client.problem import problem_from_dict
 from skyjo_client.reading import Members
+from skyjo_client.replay_models import ForkPoint
+from skyjo_client.tournament_models import TableCause
 
 
 class Scope(StrEnum):
@@ -175,17 +177,20 @@ class Result:
         status: finished, void or aborted.
         totals: points by seat.
         ranks: by seat, 1 first, equal totals sharing a rank; None if the game was void or aborted.
+        causes: how it ended for each seat.
     """
 
     status: GameStatus
     totals: tuple[int, ...]
     ranks: tuple[int, ...] | None
+    causes: tuple[TableCause, ...]
 
     @classmethod
     def from_dict(cls, data: object) -> Result:
         """Read the result of an answer."""
         read = Members("Result", data)
-        return cls(GameStatus(read.text("status")), read.wholes("totals"), read.optional("ranks", read.wholes))
+        ranks, causes = read.optional("ranks", read.wholes), read.items("causes", TableCause)
+        return cls(GameStatus(read.text("status")), read.wholes("totals"), ranks, causes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,12 +203,15 @@ class Game:
         preset: the preset of its rules; None for house rules.
         rules: every option.
         seats: in order.
-        version: number of its last event; -1 while seats are open.
+        version: number of its last event; -1 while seats are open, and while it is embargoed.
         commitment: what its shuffles were fixed with, 64 hex digits.
         created_at, started_at, finished_at: None for what has not happened.
-        result: once it is over.
+        result: once it is over; None while it is embargoed.
         move_seconds: time for each move; None = no limit.
         bank_seconds: time to spare for the whole game; None = no limit.
+        tournament: the tournament that it belongs to.
+        embargoed: whether its deals are still in play at another table: only its seats may see it.
+        forked_from: the game that it was forked from, and the last event that it repeats.
     """
 
     id: str
@@ -219,6 +227,9 @@ class Game:
     result: Result | None
     move_seconds: float | None
     bank_seconds: float | None
+    tournament: str | None
+    embargoed: bool
+    forked_from: ForkPoint | None
 
     @classmethod
     def from_dict(cls, data: object) -> Game:
@@ -238,6 +249,9 @@ class Game:
             result=read.optional("result", partial(read.nested, read=Result.from_dict)),
             move_seconds=read.optional("move_seconds", read.number),
             bank_seconds=read.optional("bank_seconds", read.number),
+            tournament=read.optional("tournament", read.text),
+            embargoed=read.flag("embargoed"),
+            forked_from=read.optional("forked_from", partial(read.nested, read=ForkPoint.from_dict)),
         )
 
 
@@ -359,23 +373,6 @@ class TurnsAnswer:
         """Read an answer."""
         read = Members("TurnsAnswer", data)
         return cls(read.items("results", TurnResult.from_dict), read.items("decisions", Decision.from_dict))
-
-
-def problem_from_dict(
-    data: object, *, request_id: str | None = None, retry_after_seconds: float | None = None
-) -> Problem:
-    """Read a problem; every member that is not one of the usual five goes to its extras."""
-    read = Members("Problem", data)
-    return Problem(
-        status=read.whole("status"),
-        code=read.text("type").rpartition(":")[2],
-        title=read.text("title"),
-        detail=read.text("detail"),
-        hint=read.optional("hint", read.text),
-        extras=read.others("type", "title", "status", "detail", "hint"),
-        request_id=request_id,
-        retry_after_seconds=retry_after_seconds,
-    )
 
 
 def _token(what: str, data: object) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from skyjo_client.reading import Members
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -34,3 +36,20 @@ class Problem:
     def __str__(self) -> str:
         hint = f" ({self.hint})" if self.hint else ""
         return f"{self.code}: {self.detail or self.title}{hint}"
+
+
+def problem_from_dict(
+    data: object, *, request_id: str | None = None, retry_after_seconds: float | None = None
+) -> Problem:
+    """Read a problem; every member that is not one of the usual five goes to its extras."""
+    read = Members("Problem", data)
+    return Problem(
+        status=read.whole("status"),
+        code=read.text("type").rpartition(":")[2],
+        title=read.text("title"),
+        detail=read.text("detail"),
+        hint=read.optional("hint", read.text),
+        extras=read.others("type", "title", "status", "detail", "hint"),
+        request_id=request_id,
+        retry_after_seconds=retry_after_seconds,
+    )

@@ -10,9 +10,20 @@ import pytest
 from flask import Flask
 
 from skyjo import Decision, RuleSet
+from skyjo.record import GameRecord
 from skyjo.transcript import read_transcript
 from skyjo.verify import verify
-from skyjo_client import BotSeat, Client, HouseSeat, IllegalAction, OpenSeat, StaleVersion, Submission
+from skyjo_client import (
+    BotSeat,
+    Client,
+    ForkPoint,
+    HouseSeat,
+    IllegalAction,
+    OpenSeat,
+    StaleVersion,
+    Submission,
+    TableCause,
+)
 from tests.contract.checked import Checked
 from tests.contract.document import Document
 
@@ -45,6 +56,21 @@ def ada(connect: Callable[..., Client]) -> Client:
         return connect(client.bots.register(f"ada {uuid4().hex[:12]}").token.token)
 
 
+def look_again(client: Client, game_id: str, record: GameRecord) -> None:
+    """Ask everything that can be asked about a game that is over."""
+    assert client.games.state(game_id, 0, seat=0).seat == 0
+    assert not any(seat.hidden_places for seat in client.games.state(game_id, 0).seats)
+    proof = client.games.proof(game_id)
+    assert (proof.seed, proof.entropy, proof.result) == (record.seed, record.entropy, record.result)
+    assert client.games.analysis(game_id)[0].version == 1
+    forked = client.games.fork(game_id, version=2, seats=[HouseSeat("random"), HouseSeat("greedy")])
+    assert forked.forked_from == ForkPoint(game_id, 2)
+    assert forked.result is not None
+    assert forked.result.causes == (TableCause.FINISHED, TableCause.FINISHED)
+    commitments = client.games.commitments()
+    assert (commitments.games, commitments.never_revealed) == (commitments.pending + commitments.revealed, 0)
+
+
 def play_out(client: Client, seen: Decision) -> None:
     while seen.legal_actions:
         seen = client.games.play(seen.game, version=seen.version, action=seen.legal_actions[0])
@@ -70,6 +96,7 @@ def test_every_operation_has_a_method_and_every_method_an_operation(
     assert ada.games.events(game.id).version == ada.games.get(game.id).version
     (record,) = read_transcript(ada.games.transcript(game.id))
     verify(record)
+    look_again(ada, game.id, record)
     other = ada.games.create(seats=[BotSeat(bot.id), HouseSeat("random")])
     assert ada.games.resign(other.id).seats[0].left
     assert set(checked.seen) == {operation.operation_id for operation in document.operations()} - NOT_FOR_BOTS

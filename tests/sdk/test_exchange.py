@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from skyjo_client import AnswerUnreadable, ApiError, Bot, EventPage, Game, GameStatus, Result, TurnResult
+from skyjo_client import AnswerUnreadable, ApiError, Bot, EventPage, Game, GameStatus, Result, TableCause, TurnResult
 from skyjo_client.exchange import Request, answer, as_json, as_nothing, get, path, post
 from skyjo_client.reading import Members
 from tests.sdk.little.http import LittleApp
@@ -100,8 +100,8 @@ def test_a_number_may_be_whole_or_not(value: float, number: float) -> None:
 
 
 def test_a_result_without_ranks_is_that_of_a_game_that_was_stopped() -> None:
-    read = Result.from_dict({"status": "void", "totals": [-3, 40], "ranks": None})
-    assert read == Result(GameStatus.VOID, (-3, 40), None)
+    read = Result.from_dict({"status": "void", "totals": [-3, 40], "ranks": None, "causes": ["void"] * 2})
+    assert read == Result(GameStatus.VOID, (-3, 40), None, (TableCause.VOID, TableCause.VOID))
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from time import monotonic
 from typing import Final
 
 from skyjo import Action, Decision, RuleSet
+from skyjo.analysis import ScoredDecision
 from skyjo_client._sync.api import Api
-from skyjo_client._sync.pages import Page
+from skyjo_client._sync.pages import Page, page_of
 from skyjo_client.exchange import Request, as_json, as_text, entity_tag, get, path, plain, post
 from skyjo_client.models import Choices, EventPage, Game, GameStatus, SeatTaken, StampedEvent
-from skyjo_client.reading import Members
+from skyjo_client.replay_models import Commitments, Perspective, Proof, read_analysis
 from skyjo_client.retry import Idleness
 from skyjo_client.submissions import SeatRequest, as_action, new_key
 
@@ -62,6 +62,7 @@ class Games:
         *,
         status: GameStatus | None = None,
         bot: str | None = None,
+        tournament: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Page[Game]:
@@ -70,11 +71,12 @@ class Games:
         Args:
             status: only those that stand there.
             bot: only those with this bot in a seat.
+            tournament: only those of this tournament.
             limit: games on a page, 1 to 100; None = 20.
             cursor: where to begin, from an earlier page.
         """
-        fetch = partial(self._page, status, bot, limit)
-        return fetch(cursor)
+        query = {"status": status, "bot": bot, "tournament": tournament, "limit": limit}
+        return page_of(self._api, path("games"), Game.from_dict, query, cursor)
 
     def get(self, game_id: str) -> Game:
         """A game by its id.
@@ -243,13 +245,87 @@ class Games:
         """
         return self._api.send(_text(game_id, _JSON_LINES))
 
-    def _page(self, status: GameStatus | None, bot: str | None, limit: int | None, cursor: str | None) -> Page[Game]:
-        def read(data: object) -> Page[Game]:
-            page = Members("Page", data)
-            items, following = page.items("items", Game.from_dict), page.optional("next_cursor", page.text)
-            return Page(items, following, partial(self._page, status, bot, limit))
+    def state(
+        self,
+        game_id: str,
+        version: int,
+        *,
+        seat: int | None = None,
+        view: Perspective | None = None,
+    ) -> Decision:
+        """The table as it was after an event.
 
-        return self._api.send(get(path("games"), read, status=status, bot=bot, limit=limit, cursor=cursor))
+        Args:
+            game_id: the game.
+            version: the event's number.
+            seat: as this seat saw it: the caller's own, or any once the game is over.
+            view: as a spectator saw it; or with every card open, once the game is over.
+                With neither of the two: every card if the game is over, else as the caller may see the table.
+        Raises:
+            NotFound: if there is no such game, or it has not come so far.
+            GameNotFinished: for what may not be seen before the end.
+            Embargoed: for what may not be seen before its deals are over at every table.
+        """
+        where = path("games", game_id, "states", str(version))
+        return self._api.send(get(where, Decision.from_dict, seat=seat, view=view))
+
+    def proof(self, game_id: str) -> Proof:
+        """Where the chance of a game that is over came from, and what its log is bound to.
+
+        :func:`skyjo.verify` proves a whole game: read its :meth:`export`.
+
+        Raises:
+            GameNotFinished: if it is not over.
+            Embargoed: if its deals are still in play at another table.
+        """
+        return self._api.send(get(path("games", game_id, "proof"), Proof.from_dict))
+
+    def analysis(self, game_id: str) -> tuple[ScoredDecision, ...]:
+        """What each decision of a game that is over cost, by the reckoning of the bot `greedy`.
+
+        Raises:
+            GameNotFinished: if it is not over.
+            Embargoed: if its deals are still in play at another table.
+            InvalidRequest: if it is too long to be analysed by the service.
+        """
+        return self._api.send(get(path("games", game_id, "analysis"), read_analysis))
+
+    def fork(
+        self,
+        game_id: str,
+        *,
+        version: int,
+        seats: Sequence[SeatRequest],
+        move_seconds: float | None = None,
+        bank_seconds: float | None = None,
+        key: str | None = None,
+    ) -> Game:
+        """Create a game that repeats one that is over up to a step, card for card, and goes on with other players.
+
+        Args:
+            game_id: the game that is over.
+            version: the last event that the new game repeats.
+            seats: who goes on, in the order of its seats; none of them open.
+            move_seconds: time for each move; None = no limit.
+            bank_seconds: time to spare for the whole game.
+            key: makes sending it again harmless, also from another process; None = a new one.
+        Raises:
+            GameNotFinished: if it is not over.
+            Embargoed: if its deals are still in play at another table.
+            InvalidRequest: for a step that it does not have, or cannot go on from.
+        """
+        body = {
+            "version": version,
+            "seats": [seat.to_dict() for seat in seats],
+            "move_seconds": move_seconds if move_seconds is None else plain(move_seconds),
+            "bank_seconds": bank_seconds if bank_seconds is None else plain(bank_seconds),
+        }
+        where = path("games", game_id, "forks")
+        return self._api.send(post(where, Game.from_dict, body, key=key or new_key()))
+
+    def commitments(self) -> Commitments:
+        """What has become of the seeds that games were bound to before they began."""
+        return self._api.send(get(path("fairness"), Commitments.from_dict))
 
 
 def _text(game_id: str, media_type: str) -> Request[str]:

@@ -149,9 +149,9 @@ class Replays:
             InvalidRequest: for a step that it does not have or cannot go on from, or a seat that cannot be given.
             KeyReused: if the key came with another game.
         """
+        seats = self._games.seated(caller, wanted.seats)
         record = self._games.record(game_id)
         _check_fork(record, wanted)
-        seats = self._games.seated(caller, wanted.seats)
         board = Board(record.game if record.board is None else record.board.id, os.urandom(HASH_BYTES))
         fork_id = uuid4()
         committed = commitment(record.seed, board.id, record.rules.canonical_name)

@@ -5,32 +5,19 @@ The requests change nothing at the table: what is legal is played by :mod:`tests
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from flask import Flask
 
 from skyjo_server.http import reference
+from tests.acceptance.leaks import events  # noqa: F401 - it notes what is asked of tournaments
+from tests.acceptance.leaks.entries import ENTRIES, entry
 from tests.acceptance.leaks.sights import NOBODY, Sight
 from tests.acceptance.leaks.worlds import Ask
 
-Entry = Callable[[Sight], Iterable[Ask]]
-
-ENTRIES: Final[dict[str, Entry]] = {}
-"""What is asked of each route, by method and path as the OpenAPI document writes it."""
-
 ILLEGAL_AT_ONCE: Final = 6
-
-
-def entry(route: str) -> Callable[[Entry], Entry]:
-    """Note what is asked of a route."""
-
-    def note(asks: Entry) -> Entry:
-        ENTRIES[route] = asks
-        return asks
-
-    return note
 
 
 def everything(sight: Sight) -> Iterator[Ask]:
@@ -114,6 +101,48 @@ def _transcript(sight: Sight) -> Iterator[Ask]:
         yield sight.get(f"{sight.game}/transcript", Accept="image/png")
         yield sight.get(f"/v1/games/{NOBODY}/transcript")
         yield sight.get(f"/v1/games/{sight.people.finished_game.id}/transcript")
+
+
+@entry("GET /v1/games/{game_id}/states/{version}")
+def _states(sight: Sight) -> Iterator[Ask]:
+    newest = sight.version
+    for version in (newest, sight.rng.randint(0, newest)):
+        yield sight.get(f"{sight.game}/states/{version}")
+        yield sight.get(f"{sight.game}/states/{version}", f"seat={sight.rng.randint(0, 7)}")
+        yield sight.get(f"{sight.game}/states/{version}", f"view={sight.rng.choice(('open', 'spectator'))}")
+    if sight.once_in(6):
+        yield sight.get(f"{sight.game}/states/{newest + 1}")
+        yield sight.get(f"{sight.game}/states/{newest}", "seat=0&view=open")
+        yield sight.get(f"/v1/games/{NOBODY}/states/0")
+
+
+@entry("GET /v1/games/{game_id}/proof")
+def _proof(sight: Sight) -> Iterator[Ask]:
+    yield sight.get(f"{sight.game}/proof")
+    if sight.once_in(6):
+        yield sight.get(f"/v1/games/{NOBODY}/proof")
+
+
+@entry("GET /v1/games/{game_id}/analysis")
+def _analysis(sight: Sight) -> Iterator[Ask]:
+    yield sight.get(f"{sight.game}/analysis")
+    if sight.once_in(6):
+        yield sight.get(f"/v1/games/{NOBODY}/analysis")
+
+
+@entry("POST /v1/games/{game_id}/forks")
+def _fork(sight: Sight) -> Iterator[Ask]:
+    seats = [{"kind": "house", "house": "greedy"}] * len(sight.scene.setting.seats)
+    yield sight.post(f"{sight.game}/forks", {"version": 0, "seats": seats}, Idempotency_Key="a-fork")
+    if sight.once_in(6):
+        yield sight.post(f"{sight.game}/forks", {"version": sight.version, "seats": []})
+        yield sight.post(f"/v1/games/{NOBODY}/forks", {"version": 0, "seats": seats})
+
+
+@entry("GET /v1/fairness")
+def _fairness(sight: Sight) -> Iterator[Ask]:
+    if sight.once_in(6):
+        yield sight.get("/v1/fairness")
 
 
 @entry("GET /v1/games/{game_id}")

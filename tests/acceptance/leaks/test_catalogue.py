@@ -54,8 +54,8 @@ def test_every_route_has_an_entry_and_every_entry_a_route(worlds: tuple[World, W
 
 def test_a_new_route_is_found(worlds: tuple[World, World]) -> None:
     app = create_http_app(worlds[0].arena)
-    app.add_url_rule("/v1/games/<uuid:game_id>/proof", "proof", str)
-    assert routes(app) - set(ENTRIES) == {"GET /v1/games/{game_id}/proof"}
+    app.add_url_rule("/v1/games/<uuid:game_id>/secrets", "secrets", str)
+    assert routes(app) - set(ENTRIES) == {"GET /v1/games/{game_id}/secrets"}
 
 
 def test_an_entry_asks_its_own_route_alone(asks: dict[str, list[Ask]]) -> None:

@@ -30,7 +30,8 @@ OPTIONS_ONE_IN: Final = 30
 MOST_FOLLOWERS: Final = 2
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-_NAMES: Final = {"bots": "{bot_id}", "games": "{game_id}", "tokens": "{token_id}"}
+_NUMBERS: Final = {"states": "{version}", "tables": "{round_number}"}
+_NAMES: Final = {"bots": "{bot_id}", "games": "{game_id}", "tokens": "{token_id}", "tournaments": "{tournament_id}"}
 
 
 class Leak(AssertionError):
@@ -222,8 +223,16 @@ def _some(group: Group, actor: Person | None, rng: Random) -> Group:
 def route(ask: Ask) -> str:
     """The route of a request, as the OpenAPI document writes it."""
     parts = ask.path.split("/")
-    named = [_NAMES.get(before, part) if _UUID.fullmatch(part) else part for before, part in pairwise(["", *parts])]
+    named = [_named(before, part) for before, part in pairwise(["", *parts])]
     return f"{ask.method} {'/'.join(named)}"
+
+
+def _named(before: str, part: str) -> str:
+    if _UUID.fullmatch(part):
+        return _NAMES.get(before, part)
+    if part.isdecimal():
+        return "{table_number}" if before.isdecimal() else _NUMBERS.get(before, part)
+    return part
 
 
 def difference(one: Answer, other: Answer) -> str:

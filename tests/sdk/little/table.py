@@ -176,13 +176,17 @@ class Table:
             "result": self._result(),
             "move_seconds": self.move_seconds,
             "bank_seconds": None,
+            "tournament": None,
+            "embargoed": False,
+            "forked_from": None,
         }
 
     def _result(self) -> dict[str, Any] | None:
         if not self.is_over:
             return None
         ranks = None if self.state.ranks is None else list(self.state.ranks)
-        return {"status": self.status, "totals": list(self.state.totals), "ranks": ranks}
+        causes = ["void" if ranks is None else "finished"] * self.state.seats
+        return {"status": self.status, "totals": list(self.state.totals), "ranks": ranks, "causes": causes}
 
     def _timed_out(self, version: int) -> int | None:
         follower = next((entry.event for entry in self.log if entry.event.version == version + 1), None)

@@ -88,6 +88,11 @@ class Stage:
             "playTurns": self._play_turns,
             "listEvents": self._list_events,
             "getTranscript": partial(self._read, "/v1/games/{}/transcript"),
+            "getState": self._get_state,
+            "getProof": partial(self._read, "/v1/games/{}/proof"),
+            "getAnalysis": partial(self._read, "/v1/games/{}/analysis"),
+            "forkGame": self._fork_game,
+            "getFairness": partial(self._read, "/v1/fairness"),
             "createTournament": self._create_tournament,
             "listTournaments": partial(self._read, "/v1/tournaments"),
             "getTournament": partial(self._read, "/v1/tournaments/{}"),
@@ -220,6 +225,14 @@ class Stage:
         self, actor: Actor, what: str, accept: str = "application/json", path: str = "/v1/games/{}/events"
     ) -> TestResponse:
         return self._client.get(path.format(what), actor.token, headers={"Accept": accept})
+
+    def _get_state(self, actor: Actor, game: str, query: str = "") -> TestResponse:
+        return self._client.get(f"/v1/games/{game}/states/0{query}", actor.token)
+
+    def _fork_game(self, actor: Actor, game: str, bot: str | None = None) -> TestResponse:
+        greedy = {"kind": "house", "house": "greedy"}
+        body = {"version": 0, "seats": [{"kind": "bot", "bot": bot} if bot else greedy, greedy]}
+        return self._client.post(f"/v1/games/{game}/forks", body, actor.token)
 
     def _create_tournament(self, actor: Actor) -> TestResponse:
         return self._client.post("/v1/tournaments", {"name": "Cup", "format": "round-robin"}, actor.token)

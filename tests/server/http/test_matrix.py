@@ -87,6 +87,28 @@ getTranscript    open                | 409 on  | 409 on  | 409 on   | 409 on    
 getTranscript    running             | 409 on  | 409 on  | 409 on   | 409 on     | 409 on   | 409 on    | 409 on
 getTranscript    finished            | 200     | 200     | 200      | 200        | 200      | 200       | 200
 getTranscript    no-game             | 404     | 404     | 404      | 404        | 404      | 404       | 404
+getState         open                | 409 open| 401     | 409 open | 409 open   | 409 open | 409 open  | 409 open
+getState         running             | 200     | 401     | 200      | 200        | 200      | 200       | 200
+getState         running ?seat=0     | 409 on  | 401     | 409 on   | 200        | 409 on   | 409 on    | 409 on
+getState         running ?view=open  | 409 on  | 401     | 409 on   | 409 on     | 409 on   | 409 on    | 409 on
+getState         finished            | 200     | 401     | 200      | 200        | 200      | 200       | 200
+getState         finished ?seat=0    | 200     | 401     | 200      | 200        | 200      | 200       | 200
+getState         no-game             | 404     | 401     | 404      | 404        | 404      | 404       | 404
+getProof         open                | 409 on  | 409 on  | 409 on   | 409 on     | 409 on   | 409 on    | 409 on
+getProof         running             | 409 on  | 409 on  | 409 on   | 409 on     | 409 on   | 409 on    | 409 on
+getProof         finished            | 200     | 200     | 200      | 200        | 200      | 200       | 200
+getProof         no-game             | 404     | 404     | 404      | 404        | 404      | 404       | 404
+getAnalysis      open                | 409 on  | 409 on  | 409 on   | 409 on     | 409 on   | 409 on    | 409 on
+getAnalysis      running             | 409 on  | 409 on  | 409 on   | 409 on     | 409 on   | 409 on    | 409 on
+getAnalysis      finished            | 200     | 200     | 200      | 200        | 200      | 200       | 200
+getAnalysis      no-game             | 404     | 404     | 404      | 404        | 404      | 404       | 404
+forkGame         open                | 401     | 401     | 409 on   | 409 on     | 409 on   | 409 on    | 409 on
+forkGame         running             | 401     | 401     | 409 on   | 409 on     | 409 on   | 409 on    | 409 on
+forkGame         finished            | 401     | 401     | 201      | 201        | 201      | 201       | 201
+forkGame         no-game             | 401     | 401     | 404      | 404        | 404      | 404       | 404
+forkGame         finished her-bot    | 401     | 401     | 422      | 201        | 201      | 201       | 201
+forkGame         finished no-bot     | 401     | 401     | 422      | 422        | 422      | 422       | 422
+getFairness                          | 200     | 200     | 200      | 200        | 200      | 200       | 200
 createTournament                     | 401     | 401     | 403      | 403        | 403      | 201       | 201
 listTournaments                      | 200     | 200     | 200      | 200        | 200      | 200       | 200
 getTournament        entry-event     | 200     | 200     | 200      | 200        | 200      | 200       | 200
@@ -198,7 +220,7 @@ KINDS_OF: Final = {
 """The kinds of object that a part of a path can address."""
 
 
-NUMBERS: Final = {"round_number", "table_number"}
+NUMBERS: Final = {"round_number", "table_number", "version"}
 """Parts of paths that are numbered, and have no id."""
 
 

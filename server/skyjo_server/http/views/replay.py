@@ -10,7 +10,15 @@ from flask import Response, request
 
 from skyjo.export import write_jsonl
 from skyjo.transcript import write_transcript
-from skyjo_server.http.answers import EVENT_STREAM, Created, Public, events_answer, public_answer, stream_answer
+from skyjo_server.http.answers import (
+    EVENT_STREAM,
+    Created,
+    Public,
+    events_answer,
+    json_answer,
+    public_answer,
+    stream_answer,
+)
 from skyjo_server.http.blueprint import JSON, Blueprint, Resource
 from skyjo_server.http.callers import arena, come_back
 from skyjo_server.http.errors import NotAcceptable
@@ -92,7 +100,7 @@ class State(Resource):
     )
     @replay.signed_in(optional=True, at_table=True)
     @replay.arguments(schemas.StateQuery, "query")
-    @replay.response(200, Decision, tagged=True)
+    @replay.response(200, Decision)
     def get(
         self, caller: Caller | None, wanted: tuple[int | None, Perspective | None], game_id: UUID, version: int
     ) -> Response:
@@ -101,8 +109,7 @@ class State(Resource):
         Of a game that is over, anybody may look as any seat, as a spectator, or at every card, which is what is given
         if nothing is named. While it is on, one's own seat's view is given, or else a spectator's.
         """
-        seen = arena().state(caller, game_id, version, *wanted)
-        return public_answer(orjson.dumps(seen.to_dict()))
+        return json_answer(arena().state(caller, game_id, version, *wanted).to_dict())
 
 
 @replay.route("/games/<uuid:game_id>/proof")
