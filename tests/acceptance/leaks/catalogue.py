@@ -11,7 +11,7 @@ from typing import Final
 
 from flask import Flask
 
-from skyjo_server.http import reference
+from skyjo_server.http import reference, viewer
 from tests.acceptance.leaks import events  # noqa: F401 - it notes what is asked of tournaments
 from tests.acceptance.leaks.entries import ENTRIES, entry
 from tests.acceptance.leaks.sights import NOBODY, Sight
@@ -274,9 +274,10 @@ def _revoke_token(sight: Sight) -> Iterator[Ask]:
 
 
 def _pages() -> list[str]:
-    """The reference, the guide and the document."""
+    """The reference, the guide, the document, and the page that watches games."""
     app = Flask("pages", static_folder=None)
     reference.register(app, {})
+    viewer.register(app)
     return sorted(rule.rule for rule in app.url_map.iter_rules())
 
 

@@ -17,10 +17,15 @@ from skyjo_server.service.model import (
     SeatKind,
     SeatRequest,
 )
+from skyjo_server.service.tournament_model import NewTournament, TournamentInfo
+from skyjo_server.tournaments.values import Format, Shape
 
 BOTS: Final = 10
 CAPTAINS: Final = 2
 """How many of the bots belong to one owner, the captain."""
+
+EVENT: Final = NewTournament("Cup", Shape(format=Format.SWISS, duplicate=True, entries_max=2))
+EVENT_KEY: Final = "an-event"
 
 SHORT: Final = RuleSet(max_rounds=1, max_turns_per_seat=2, score_limit=None)
 
@@ -54,6 +59,8 @@ class People:
         open_game: it waits for players.
         running_game: a table that goes on.
         finished_game: one that is over.
+        event: a tournament that is full and has not begun.
+        entered: the bots that have entered it.
     """
 
     bots: tuple[Person, ...]
@@ -63,6 +70,12 @@ class People:
     open_game: GameInfo
     running_game: GameInfo
     finished_game: GameInfo
+    event: TournamentInfo
+    entered: tuple[Person, ...]
+
+    def may_steer(self, person: Person) -> bool:
+        """Whether somebody could steer some tournament or other, and set one up."""
+        return person in (*self.outsiders, self.captain) and not person.is_bot and person.token is not None
 
 
 def settle(arena: Arena) -> People:
@@ -80,6 +93,8 @@ def settle(arena: Arena) -> People:
         open_game=arena.create_game(creator, NewGame(RuleSet(), (_seat(bots[0]), SeatRequest(SeatKind.OPEN)))),
         running_game=arena.create_game(creator, NewGame(RuleSet(), tuple(map(_seat, bots[:8])), ClockRules(3600.0))),
         finished_game=_finished(arena, creator, bots[:2]),
+        event=_full(arena, creator, bots[2:4]),
+        entered=bots[2:4],
     )
 
 
@@ -96,6 +111,13 @@ def _owner(arena: Arena, name: str, scope: Scope) -> Person:
 
 def _seat(bot: Person) -> SeatRequest:
     return SeatRequest(SeatKind.BOT, bot.bots[0])
+
+
+def _full(arena: Arena, creator: Caller, players: tuple[Person, ...]) -> TournamentInfo:
+    event = arena.create_tournament(creator, EVENT, EVENT_KEY)
+    for player in players:
+        arena.enter(arena.authenticate(player.token or ""), event.id)
+    return arena.tournament(event.id)
 
 
 def _finished(arena: Arena, creator: Caller, players: tuple[Person, ...]) -> GameInfo:

@@ -12,7 +12,8 @@ from flask import Flask
 
 from skyjo_server.http import create_http_app
 from skyjo_server.http.openapi import document as described
-from tests.acceptance.leaks.catalogue import ENTRIES, everything
+from tests.acceptance.leaks.catalogue import everything
+from tests.acceptance.leaks.entries import ENTRIES
 from tests.acceptance.leaks.people import People
 from tests.acceptance.leaks.scenes import scenes
 from tests.acceptance.leaks.sights import Sight

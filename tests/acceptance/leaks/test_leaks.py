@@ -13,7 +13,7 @@ from uuid import UUID
 import orjson
 import pytest
 
-from tests.acceptance.leaks.catalogue import ENTRIES
+from tests.acceptance.leaks.entries import ENTRIES
 from tests.acceptance.leaks.people import People
 from tests.acceptance.leaks.scenes import PAIRS_PER_PART, PARTS, choice_scenes, scenes_of_part
 from tests.acceptance.leaks.twins import Twins, without_random
