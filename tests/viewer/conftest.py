@@ -1,4 +1,4 @@
-"""The real service in processes of its own, and a real Chromium that looks at its page; a module shares both."""
+"""The real service in processes of its own, and a real Chromium that looks at its page; all tests here share both."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.faults.serving import RunningService, started
 from tests.viewer.looking import Look
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def running(
     postgres: EmbeddedPostgres, template: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[RunningService]:
-    """The service on a database of the module's own."""
+    """The service on a database of these tests' own."""
     name = f"viewer_{uuid4().hex}"
     with psycopg.connect(postgres.dsn, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
@@ -30,7 +30,7 @@ def running(
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """The Chromium of this system."""
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

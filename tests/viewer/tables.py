@@ -7,9 +7,15 @@ from typing import Final
 
 from skyjo import RuleSet
 from skyjo.bots import HOUSE_BOTS
-from skyjo_client import BotSeat, Client, HouseSeat
+from skyjo_client import BotSeat, Client, HouseSeat, TournamentFormat, TournamentOptions, TournamentStatus
 from skyjo_client.bots import default_of
+from skyjo_server.app import open_service
+from skyjo_server.service.model import Scope
+from skyjo_server.settings import Settings
+from tests.database import PEPPER
 from tests.faults.playing import register
+from tests.faults.serving import RunningService
+from tests.faults.waiting import until
 
 SHORT: Final = RuleSet(max_rounds=2)
 EVERYTHING: Final = RuleSet(
@@ -63,3 +69,22 @@ def finished(url: str, seats: int, rules: RuleSet = SHORT) -> Table:
     table = Table(url, seats, rules)
     assert table.play()
     return table
+
+
+def event(service: RunningService) -> str:
+    """A tournament of the house on shared deals, played to its end; gives its id."""
+    opened = open_service(Settings(pepper=PEPPER, workers=1), service.conninfo)
+    token = opened.arena.grant_token(Scope.ORGANISER).secret
+    opened.close()
+    options = TournamentOptions(
+        name="House cup",
+        format=TournamentFormat.ROUND_ROBIN,
+        house=tuple(sorted(HOUSE_BOTS)),
+        duplicate=True,
+        rules=RuleSet(max_rounds=1),
+    )
+    with Client(service.url, token) as client:
+        made = client.tournaments.create(options)
+        client.tournaments.start(made.id)
+        until(lambda: client.tournaments.get(made.id).status is TournamentStatus.FINISHED, "the end of the tournament")
+    return made.id

@@ -12,7 +12,7 @@ from skyjo import verify
 from skyjo.transcript import read_transcript
 from tests.faults.serving import RunningService
 from tests.viewer.looking import Look, judge, photograph
-from tests.viewer.tables import EVERYTHING, Table, finished
+from tests.viewer.tables import EVERYTHING, Table, event, finished
 
 pytestmark = pytest.mark.browser
 
@@ -29,6 +29,12 @@ def pair(running: RunningService) -> Table:
 def eight(running: RunningService) -> Table:
     """A finished game of eight, under rules far from the usual ones."""
     return finished(running.url, 8, EVERYTHING)
+
+
+@pytest.fixture(scope="module")
+def cup(running: RunningService) -> str:
+    """A tournament that is over."""
+    return event(running)
 
 
 def step_shown(page: Page) -> int:
@@ -118,14 +124,14 @@ def test_the_page_survives_the_death_of_the_service(look: Look, running: Running
         expect(page.get_by_text(VERIFIED)).to_be_visible()
 
 
-def test_axe_finds_no_barrier_on_a_desk_or_a_phone_in_light_or_dark(look: Look, pair: Table, eight: Table) -> None:
-    running = Table(look.url, 3)
-    running.play(6)
+def test_axe_finds_no_barrier_on_a_desk_or_a_phone_in_light_or_dark(
+    look: Look, pair: Table, eight: Table, cup: str
+) -> None:
     views = {
-        "lobby": "/",
         "pair": f"{pair.address}?step=30",
         "eight": f"{eight.address}?step=60&as=3",
-        "running": running.address,
+        "event": f"/#/event/{cup}",
+        "lobby": "/",
     }
     for opened, name in ((look.desk("light"), "desk-light"), (look.phone("dark"), "phone-dark")):
         with opened as page:
@@ -134,8 +140,41 @@ def test_axe_finds_no_barrier_on_a_desk_or_a_phone_in_light_or_dark(look: Look, 
                 page.goto(address)
                 expect(page.locator("h1, .where").first).to_be_visible()
                 expect(page.locator("text=/Loading|Connecting|Checking/")).to_have_count(0)
-                judge(page)
                 photograph(page, f"{view}-{name}")
+                judge(page)
+
+
+def test_an_event_shows_its_standings_and_leads_to_its_games_and_its_archive(
+    page: Page, cup: str, tmp_path: Path
+) -> None:
+    page.goto("/")
+    page.get_by_role("link", name=re.compile("House cup")).click()
+    assert page.url.endswith(f"#/event/{cup}")
+    expect(page.get_by_role("heading", name="House cup")).to_be_visible()
+    expect(page.get_by_role("region", name="Standings", exact=True).locator("tbody tr")).to_have_count(3)
+    expect(page.get_by_role("region", name="Standings", exact=True)).to_contain_text("greedy")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the archive").click()
+    download.value.save_as(tmp_path / "cup.zip")
+    page.get_by_role("region", name="Tables that are over").get_by_role("link").first.click()
+    # These games share their deals with other tables, and the proof knows it.
+    expect(page.get_by_text(VERIFIED)).to_be_visible()
+    page.goto("/")
+    page.get_by_label("Choose a file").set_input_files(tmp_path / "cup.zip")
+    expect(page.get_by_text(re.compile(r"[1-9]\d* games, all verified in your browser"))).to_be_visible()
+
+
+def test_after_a_game_each_decision_is_shown_beside_the_best_one(page: Page, pair: Table) -> None:
+    page.goto(pair.address)
+    losses = page.get_by_role("region", name="Where points were lost")
+    expect(losses).to_be_visible()
+    expect(losses.locator(".strip")).to_have_count(2)
+    worst = losses.get_by_role("button", name=re.compile(r"^Step \d+: .+, best .+, cost \d+\.\d$")).first
+    step = int(re.findall(r"\d+", worst.inner_text())[0])
+    worst.click()
+    assert step_shown(page) == step
+    losses.scroll_into_view_if_needed()
+    photograph(page, "losses-desk")
 
 
 def test_everything_can_be_reached_by_keyboard_and_every_card_says_what_it_is(page: Page, eight: Table) -> None:

@@ -31,6 +31,7 @@ NAVIGATION: Final[Mapping[str, str]] = {
     "rules": "Rules",
     "house-bots": "House bots",
     "files": "File formats",
+    "viewer": "The page to watch",
     "sdk": "Python SDK",
     "operating": "Operating guide",
     "performance": "Performance",

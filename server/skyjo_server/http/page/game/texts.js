@@ -41,8 +41,14 @@ export async function* textsIn(file) {
     return;
   }
   const budget = { bytes: BYTES_MAX };
-  const entries = (await directory(file)).filter(({ name }) => /\.(?:jsonl|skyjo)$/.test(name));
-  for (const entry of entries) yield { name: entry.name, chunks: unpacked(file, entry, budget) };
+  for (const entry of withGames(await directory(file))) yield { name: entry.name, chunks: unpacked(file, entry, budget) };
+}
+
+/** The entries that hold games. A tournament's archive has each twice, as lines and as a transcript: the lines will do. */
+function withGames(entries) {
+  const lines = entries.filter(({ name }) => name === "games.jsonl");
+  if (lines.length > 0) return lines;
+  return entries.filter(({ name }) => /\.(?:jsonl|skyjo)$/.test(name) && name !== "log.jsonl");
 }
 
 const viewOf = async (file, start, end) => new DataView(await file.slice(start, end).arrayBuffer());

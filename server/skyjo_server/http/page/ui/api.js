@@ -45,7 +45,13 @@ export const analysis = (id) => json(`v1/games/${encodeURIComponent(id)}/analysi
 /** Events, newest first; null where this service runs none. */
 export const tournaments = (limit) => json(`v1/tournaments?${query({ limit })}`).catch(absent);
 export const tournament = (id) => json(`v1/tournaments/${encodeURIComponent(id)}`);
-export const standings = (id) => json(`v1/tournaments/${encodeURIComponent(id)}/standings?limit=100`);
+export const standings = (id, limit) => json(`v1/tournaments/${encodeURIComponent(id)}/standings?${query({ limit })}`);
+
+/** Tables of an event's schedule of which this has become: {items, next_cursor}. */
+export const tables = (id, outcome, limit) => json(`v1/tournaments/${encodeURIComponent(id)}/tables?${query({ outcome, limit })}`);
+
+/** Where everything about an event can be loaded. */
+export const archiveAddress = (id) => `v1/tournaments/${encodeURIComponent(id)}/export`;
 
 function absent(error) {
   if (error instanceof Unanswered && error.status === 404) return null;

@@ -10,6 +10,8 @@ import { Replay } from "./replay.js";
 import { View, reactive } from "./view.js";
 
 const AGAIN_MS = 2000;
+const HIDDEN_AGAIN_MS = 5000;
+const HIDDEN = "The same deal is still in play at other tables. This game is shown as soon as all of them are over.";
 
 const STATES = {
   connecting: "Connecting …",
@@ -73,6 +75,11 @@ class GamePage extends View {
   }
 
   #begin(game) {
+    if (game.embargoed) {
+      this.#trouble = HIDDEN;
+      this.#timer = setTimeout(() => this.#load(), HIDDEN_AGAIN_MS);
+      return;
+    }
     if (game.status !== "open" && game.status !== "running") {
       this.#finish(game.id);
       return;
@@ -125,8 +132,10 @@ class GamePage extends View {
       if (!this.#still(id)) return;
       if (error instanceof Refused) this.#proof = { state: "refused", message: error.message };
       else {
+        this.#proof = null;
+        // Over here, but perhaps not at every table of its deal: then the game itself says so.
         this.#trouble = `${error.message} Trying again …`;
-        this.#timer = setTimeout(() => this.#finish(id), AGAIN_MS);
+        this.#timer = setTimeout(() => this.#load(), AGAIN_MS);
       }
     }
     this.update();

@@ -104,10 +104,10 @@ export function dropZone(element) {
 }
 
 /** One game of a list: who plays, and how it stands. */
-function gameItem({ id, seats, result, preset, version, status }) {
+function gameItem({ id, seats, result, preset, version, status, embargoed }) {
   const ranked = seats.map((seat, index) => ({ name: seat.name ?? "open seat", rank: result?.ranks?.[index], total: result?.totals[index] }));
   if (result?.ranks) ranked.sort((one, other) => one.rank - other.rank);
-  const moves = status === "open" ? "not dealt" : `${version + 1} events`;
+  const moves = embargoed ? "hidden while its deal is in play elsewhere" : status === "open" ? "not dealt" : `${version + 1} events`;
   return html`<li><a href="#/game/${id}">
     <ol class="players">${ranked.map(({ name, rank, total }) => html`<li class=${rank === 1 ? "first" : ""}>
       <span class="name">${name}</span>${total === undefined ? nothing : html`<span class="points">${points(total)}</span>`}</li>`)}</ol>
@@ -126,8 +126,8 @@ function eventList(items) {
 /** How far an event has come. */
 export function progress(made) {
   if (!made) return nothing;
-  const { games_finished: done, games_total: all } = made;
-  return html`<p class="quiet"><progress max=${Math.max(all ?? 0, 1)} value=${done ?? 0} aria-label="Games finished"></progress> ${done ?? 0} of ${all ?? "?"} games</p>`;
+  const { tables_over: over, tables_playing: playing, tables_total: all } = made;
+  return html`<p class="quiet"><progress max=${Math.max(all, 1)} value=${over} aria-label="Games over"></progress> ${over} of ${all} games over, ${playing} in play</p>`;
 }
 
 customElements.define("skyjo-lobby", Lobby);
