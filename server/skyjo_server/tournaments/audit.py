@@ -13,7 +13,7 @@ from typing import Any, Final
 from skyjo.archive import ArchivedTable, EventArchive, LoggedStep, Pairing
 from skyjo.boards import lots
 from skyjo.errors import InvalidText
-from skyjo.reading import quoted
+from skyjo.reading import flag, quoted
 from skyjo_server.tournaments.crosstable import crosstable, encounters
 from skyjo_server.tournaments.formats import first_rounds, next_round
 from skyjo_server.tournaments.knockout import levels_won
@@ -63,6 +63,8 @@ def shape_of(options: Mapping[str, Any]) -> Shape:
     """
     members = {member.name: options.get(member.name, member.default) for member in fields(Shape)}
     try:
+        for name in ("duplicate", "seeded"):
+            flag(name, members[name])
         members["format"], members["scoring"] = Format(members["format"]), Scoring(members["scoring"])
         if members["sequential"] is not None:
             test = dict(members["sequential"])

@@ -170,8 +170,10 @@ class Shape:
     def __post_init__(self) -> None:
         for name, (low, high) in _BOUNDS.items():
             value = getattr(self, name)
-            if value is not None and not low <= value <= high:
-                raise InvalidShape(name, f"{name} is {value}, but must be {low} to {high}")
+            if value is None and name in _NULLABLE:
+                continue
+            if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+                raise InvalidShape(name, f"{name} is {value!r}, but must be a whole number from {low} to {high}")
         _check_format(self)
 
 
@@ -269,6 +271,8 @@ _BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "tables_at_once": (1, AT_ONCE_MAX),
     "games_at_once": (1, AT_ONCE_MAX),
 }
+
+_NULLABLE: Final = ("rounds", "entries_max")
 
 _IN_ROTATIONS: Final = (Format.SWISS, Format.KNOCKOUT, Format.LADDER)
 
