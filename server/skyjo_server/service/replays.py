@@ -94,7 +94,7 @@ class Replays:
         record = self._games.record(game_id)
         last = record.events[-1]
         assert last.hash is not None  # noqa: S101 - every stored event has its hash
-        assert record.hash is not None  # noqa: S101 - likewise
+        assert record.hash is not None  # noqa: S101 - every record of a stored game has one
         shuffled_as = record.game if record.board is None else record.board.id
         return Proof(
             game_id=record.game,

@@ -55,7 +55,11 @@ class Stage:
             "admin": admin,
         }
         self._events: dict[str, str] = {}
-        self._objects: dict[str, Callable[[Actor], str]] = {
+        self._objects = self._kinds_of_object()
+        self._operations = self._game_operations() | self._event_operations()
+
+    def _kinds_of_object(self) -> dict[str, Callable[[Actor], str]]:
+        return {
             "open": self._open_game,
             "running": self._running_game,
             "finished": self._finished_game,
@@ -70,7 +74,9 @@ class Stage:
             "over-event": self._over_event,
             "no-event": _nothing,
         }
-        self._operations: dict[str, Callable[..., TestResponse]] = {
+
+    def _game_operations(self) -> dict[str, Callable[..., TestResponse]]:
+        return {
             "registerBot": self._register_bot,
             "getBot": partial(self._read, "/v1/bots/{}"),
             "getMe": partial(self._read, "/v1/me"),
@@ -93,6 +99,12 @@ class Stage:
             "getAnalysis": partial(self._read, "/v1/games/{}/analysis"),
             "forkGame": self._fork_game,
             "getFairness": partial(self._read, "/v1/fairness"),
+            "getHealth": partial(self._read, "/healthz"),
+            "getReadiness": partial(self._read, "/readyz"),
+        }
+
+    def _event_operations(self) -> dict[str, Callable[..., TestResponse]]:
+        return {
             "createTournament": self._create_tournament,
             "listTournaments": partial(self._read, "/v1/tournaments"),
             "getTournament": partial(self._read, "/v1/tournaments/{}"),
@@ -111,8 +123,6 @@ class Stage:
             "listTournamentEvents": partial(self._list_events, path="/v1/tournaments/{}/events"),
             "exportTournament": partial(self._read, "/v1/tournaments/{}/export"),
             "getLeaderboard": partial(self._read, "/v1/leaderboard"),
-            "getHealth": partial(self._read, "/healthz"),
-            "getReadiness": partial(self._read, "/readyz"),
         }
 
     def ask(self, operation: str, words: tuple[str, ...], actor: Actor) -> tuple[TestResponse, list[str]]:
