@@ -44,7 +44,7 @@ class Resting:
             return work(key)
         except ServiceError:
             raise
-        except Exception:
+        except Exception:  # noqa: BLE001 - whatever it is, the others go on
             _LOG.exception("left alone for a while", kind=self._what, id=str(key), seconds=REST_SECONDS)
             self._until[key] = self._clock() + REST_SECONDS
             return False
