@@ -7,6 +7,7 @@ from uuid import UUID
 
 from skyjo_server.service.errors import AlreadyEntered, EntryClosed, EntryLimit, TooFewEntries, TournamentOver
 from skyjo_server.service.tournament_model import EntryStatus, TournamentStatus
+from skyjo_server.service.tournament_pairing import KNOWN_AT_START, add, rounds_at_start
 from skyjo_server.service.tournament_ports import Book, NewEntry, StoredEntry
 from skyjo_server.service.tournament_schedule import commitment_of_boards, fillers_needed, least_entries, values_of
 from skyjo_server.tournaments.formats import board_count, round_count
@@ -53,7 +54,7 @@ def add_house(book: Book, house: str) -> None:
 
 
 def begin(book: Book) -> None:
-    """Begin: fill up with house bots, publish what fixes the boards. The next step pairs.
+    """Begin: fill up with house bots, publish what fixes the boards, and the schedule where all of it is known.
 
     Raises:
         TooFewEntries: nothing has changed.
@@ -79,6 +80,8 @@ def begin(book: Book) -> None:
     book.set_status(TournamentStatus.RUNNING)
     told = None if committed is None else committed.hex()
     book.log("started", {"boards": boards, "boards_commitment": told})
+    if new.shape.format in KNOWN_AT_START:
+        add(book, rounds_at_start(book))
     book.call_again(soon=True)
 
 

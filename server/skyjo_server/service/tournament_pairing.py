@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
 
 from skyjo_server.service.tournament_model import EntryStatus
 from skyjo_server.service.tournament_ports import Book
@@ -14,7 +15,10 @@ from skyjo_server.tournaments.knockout import levels_won
 from skyjo_server.tournaments.ladder import LadderEntry, ladder_tables
 from skyjo_server.tournaments.points import points_of
 from skyjo_server.tournaments.tally import Tally
-from skyjo_server.tournaments.values import Format, Round, Table
+from skyjo_server.tournaments.values import Format, InvalidShape, Round, Table
+
+KNOWN_AT_START: Final = frozenset({Format.ROUND_ROBIN, Format.GAUNTLET})
+"""Formats whose whole schedule is known when the event begins."""
 
 
 def pair(book: Book) -> bool:
@@ -27,7 +31,7 @@ def pair(book: Book) -> bool:
         rounds = _next_rounds(book)
         if not rounds:
             return True
-        _add(book, rounds)  # a round of byes alone is over at once
+        add(book, rounds)  # a round of byes alone is over at once
     return False
 
 
@@ -45,25 +49,36 @@ def _is_open(book: Book) -> bool:
     return progress.tables_over < progress.tables_total
 
 
+def rounds_at_start(book: Book) -> Sequence[Round]:
+    """All that can be paired at the beginning. Raises InvalidShape if these entries cannot play it."""
+    event = book.event
+    entries = values_of(book.entries())
+    return first_rounds(event.info.new.shape, entries, lots_of(event, len(entries)))
+
+
 def _next_rounds(book: Book) -> Sequence[Round]:
     event = book.event
-    shape, entries = event.info.new.shape, values_of(book.entries())
-    lots = lots_of(event, len(entries))
-    if event.info.progress.round is None:
-        return first_rounds(shape, entries, lots)
-    if shape.format in {Format.ROUND_ROBIN, Format.GAUNTLET}:
+    shape = event.info.new.shape
+    if shape.format in KNOWN_AT_START:
         return ()
+    if event.info.progress.round is None:
+        with suppress(InvalidShape):  # so many have left since the beginning that there is nothing to play
+            return rounds_at_start(book)
+        return ()
+    entries = values_of(book.entries())
+    lots = lots_of(event, len(entries))
     history, results = book.history()
     following = next_round(shape, entries, lots, history, points_of(shape, history, results))
     return () if following is None else (following,)
 
 
-def _add(book: Book, rounds: Sequence[Round]) -> None:
+def add(book: Book, rounds: Sequence[Round]) -> None:
+    """Put rounds into the schedule, and give what byes are worth."""
     book.add_rounds(rounds)
     for round_ in rounds:
         book.log("paired", _told(round_))
     shape = book.event.info.new.shape
-    if shape.format in {Format.ROUND_ROBIN, Format.GAUNTLET}:
+    if shape.format in KNOWN_AT_START:
         book.set_rounds(len(rounds))
     byes = Counter(entry for round_ in rounds for entry in round_.byes)
     book.add_scores({entry: Tally.bye(shape.boards * count) for entry, count in byes.items()}, {})
@@ -79,7 +94,7 @@ def _ladder(book: Book) -> bool:
     if made:
         first = book.next_table(0)
         tables = tuple(Table(0, first + place, None, seats) for place, seats in enumerate(made))
-        _add(book, [Round(0, tables)])
+        add(book, [Round(0, tables)])
     return shape.rounds is not None and not made and not pending and event.info.progress.tables_total > 0
 
 
