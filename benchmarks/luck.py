@@ -1,0 +1,222 @@
+"""How many games plain play and duplicate boards need to tell two bots apart, with and without corrections for luck.
+
+Two bots of a small, known difference meet the same opponent: they are one bot that is careless more or less often. In
+plain play each of their games has a deal of its own; on duplicate boards both get the same deal in the same seat, at
+different tables. What is measured is the lead. All ways have the same expectation, so only their variances matter: the
+number of games is what a two-sided test at 5 % needs to find the difference nine times out of ten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from hashlib import blake2b
+from multiprocessing import get_context
+from os import cpu_count
+from statistics import NormalDist
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.progress import Progress
+
+from benchmarks.report import Report, Row
+from skyjo import Action, Decision, RuleSet
+from skyjo.bots import HOUSE_BOTS
+from skyjo.rules import DrawStreams
+from skyjo.shuffle import WordStream
+from skyjo_client import Arena
+from skyjo_client.loading import NamedBot
+from skyjo_server.tournaments.luck import luck
+
+FLOOR: Final = 1.5
+DEVIATIONS: Final = NormalDist().inv_cdf(0.975) + NormalDist().inv_cdf(0.9)
+"""How many standard errors the difference must be, to be found nine times out of ten."""
+
+LEAST_DIFFERENCE: Final = 0.1
+"""Points; less can come out only where a few boards are played to try everything."""
+
+RESAMPLES: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Careless:
+    """A house bot that plays a legal action at random in a share of its decisions.
+
+    Attributes:
+        house: name of the house bot.
+        name: its own; what it does at random follows from it and from the decision.
+        share: part of the decisions, 0 to 1.
+    """
+
+    house: str
+    name: str
+    share: float
+
+    def choose(self, decision: Decision) -> Action:
+        """What the house bot plays, or anything."""
+        text = f"{self.name} {decision.game} {decision.version} {decision.seat}"
+        drawn = int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") / 2**64
+        if drawn < self.share:
+            return decision.legal_actions[int(drawn / self.share * len(decision.legal_actions))]
+        return HOUSE_BOTS[self.house](WordStream(b"", b"")).choose(decision)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two bots to be told apart, and whom both meet.
+
+    Attributes:
+        house: the house bot that all three are at heart.
+        shares: how often the better, the worse and the opponent are careless.
+        boards: how many are played, each in both ways to draw.
+        quick_boards: how many in a short time.
+    """
+
+    house: str
+    shares: tuple[float, float, float]
+    boards: int
+    quick_boards: int
+
+    def bots(self) -> tuple[Careless, Careless, Careless]:
+        """The better, the worse, and the opponent."""
+        better, worse, opponent = self.shares
+        return (
+            Careless(self.house, "better", better),
+            Careless(self.house, "worse", worse),
+            Careless(self.house, "opponent", opponent),
+        )
+
+
+PAIRS: Final = (
+    Pair("threshold", (0.01, 0.03, 0.02), boards=400, quick_boards=12),
+    Pair("greedy", (0.01, 0.03, 0.02), boards=100, quick_boards=4),
+)
+
+STREAMS: Final[tuple[DrawStreams, ...]] = ("per_seat", "shared")
+
+
+class Task(NamedTuple):
+    """One game: which bot, against its opponent, on which board, drawn in which way."""
+
+    bot: Careless
+    opponent: Careless
+    streams: DrawStreams
+    board: int
+
+
+class Played(NamedTuple):
+    """A bot's lead at the end of a game, and how much of it was luck, in points."""
+
+    lead: float
+    luck: float
+
+
+Leads = NDArray[np.floating]
+"""By board: the better's lead, the worse's, the better's luck, the worse's."""
+
+
+def run(progress: Progress, *, quick: bool = False) -> Report:
+    """Play every pair on its boards, both ways, in as many processes as there are processors."""
+    rows: list[Row] = []
+    with ProcessPoolExecutor(cpu_count(), get_context("spawn")) as executor:
+        for pair in PAIRS:
+            boards = pair.quick_boards if quick else pair.boards
+            tasks = list(_tasks(pair, boards))
+            played = executor.map(play, tasks, chunksize=4)
+            found = dict(zip(tasks, progress.track(played, total=len(tasks), description=pair.house), strict=True))
+            rows += _rows(pair, {streams: _leads(pair, boards, streams, found) for streams in STREAMS}, quick=quick)
+    return Report(
+        "luck",
+        tuple(rows),
+        (
+            "Games that a test at 5 % needs to find the difference nine times out of ten, beside another way to play.",
+            "Corrected: less the luck that the log of the game shows (skyjo_server.tournaments.luck).",
+        ),
+    )
+
+
+def _tasks(pair: Pair, boards: int) -> Iterator[Task]:
+    *two, opponent = pair.bots()
+    for board in range(boards):
+        yield from (Task(bot, opponent, streams, board) for streams in STREAMS for bot in two)
+
+
+def play(task: Task) -> Played:
+    """Play one game; the seats are taken in turn, board by board."""
+    bots = [NamedBot(bot.name, None, bot) for bot in (task.bot, task.opponent)]
+    arena = Arena(bots, rules=RuleSet(draw_streams=task.streams), seed="luck")
+    game = arena.play_one(task.board, record=True)
+    assert game.record is not None
+    seat = game.seats.index(task.bot.name)
+    return Played(game.totals[1 - seat] - game.totals[seat], luck(game.record.bare_events(), 2)[seat])
+
+
+def _leads(pair: Pair, boards: int, streams: DrawStreams, found: Mapping[Task, Played]) -> Leads:
+    better, worse, opponent = pair.bots()
+    games = [[found[Task(bot, opponent, streams, board)] for bot in (better, worse)] for board in range(boards)]
+    return np.array([(one.lead, other.lead, one.luck, other.luck) for one, other in games])
+
+
+def plain(leads: Leads) -> float:
+    """The variance of a difference of two games with deals of their own."""
+    return float(leads[:, 0].var(ddof=1) + leads[:, 1].var(ddof=1))
+
+
+def duplicate(leads: Leads) -> float:
+    """The variance of a difference of two games on one board."""
+    return float((leads[:, 0] - leads[:, 1]).var(ddof=1))
+
+
+def corrected(variance: Callable[[Leads], float], leads: Leads) -> float:
+    """The variance when each lead is corrected for luck."""
+    return variance(leads[:, :2] - leads[:, 2:])
+
+
+WAYS: Final[tuple[tuple[str, Callable[[Leads], float]], ...]] = (
+    ("plain play", plain),
+    ("plain play, corrected", partial(corrected, plain)),
+    ("duplicate boards", duplicate),
+    ("duplicate boards, corrected", partial(corrected, duplicate)),
+)
+
+
+def _rows(pair: Pair, leads: Mapping[DrawStreams, Leads], *, quick: bool) -> Iterator[Row]:
+    difference = _difference(list(leads.values()))
+    yield Row(name=f"{pair.house}: difference of the two", value=difference, unit="points a game")
+    for streams, kept in leads.items():
+        base = _games(plain(kept), difference)
+        for name, variance in WAYS[1:]:
+            low, high = ratio_interval(kept, variance)
+            held = streams == "per_seat" and variance is duplicate and not quick
+            yield Row(
+                name=f"{pair.house}, {streams}: plain play ({low:.2f}× to {high:.2f}×)",
+                value=base,
+                unit="games",
+                yardstick=name,
+                yardstick_value=_games(variance(kept), difference),
+                floor=FLOOR if held else None,
+            )
+
+
+def _difference(leads: Sequence[Leads]) -> float:
+    """The best estimate of the two bots' difference, in points: of both ways to draw, corrected."""
+    every = np.concatenate(leads)
+    return float(np.abs((every[:, 0] - every[:, 2] - every[:, 1] + every[:, 3]).mean()))
+
+
+def _games(variance: float, difference: float) -> float:
+    """Games of both bots together."""
+    return 2 * DEVIATIONS**2 * variance / max(difference, LEAST_DIFFERENCE) ** 2
+
+
+def ratio_interval(leads: Leads, variance: Callable[[Leads], float]) -> tuple[float, float]:
+    """Where the ratio of plain play's games to another way's lies at 95 %, by bootstrap over boards."""
+    chance = np.random.default_rng(1)
+    drawn = (leads[chance.integers(0, len(leads), len(leads))] for _ in range(RESAMPLES))
+    # A few boards can be drawn such that nothing varies.
+    ratios = [plain(sample) / spread for sample in drawn if (spread := variance(sample)) > 0]
+    low, high = np.quantile(ratios, (0.025, 0.975))
+    return float(low), float(high)
