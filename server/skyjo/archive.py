@@ -114,7 +114,7 @@ class Pairing:
         round: its number.
         first_table: number of the first of the tables.
         tables: the entries of each, in order of seat.
-        boards: the board of each; None without one.
+        boards: the board of each; None without one, and for all of them while the event goes on.
         byes: the entries without a table.
     """
 
@@ -245,7 +245,8 @@ def _read_step(event_id: str, entries: int, number: int, step: Mapping[str, Any]
 
 def _read_pairing(what: str, data: Mapping[str, Any], entries: int) -> Pairing:
     tables = items(f"{what}, tables", member(what, data, "tables"))
-    boards = items(f"{what}, boards", member(what, data, "boards"))
+    # While an event goes on, nobody may know which tables share a board.
+    boards = items(f"{what}, boards", data.get("boards", [None] * len(tables)))
     byes = items(f"{what}, byes", member(what, data, "byes"))
     if len(tables) != len(boards):
         raise InvalidText(f"{what} has {len(tables)} tables, but {len(boards)} boards")

@@ -173,7 +173,7 @@ def _table_faults(event: EventArchive, story: _Story) -> Iterator[str]:
         entries, board = story.paired.get(table.key[:2], ((), None))
         if entries != table.entries:
             yield f"{table} has the entries {table.entries}, but was paired with {quoted(entries)}"
-        if board is not None and table.board != board and event.seed is not None:
+        if event.seed is not None and table.board != board:
             yield f"{table} is on board {table.board}, but was paired on {quoted(board)}"
         yield from _game_faults(event, table, story)
     for place, numbers in attempts.items():
