@@ -1,9 +1,9 @@
 """How many games plain play and duplicate boards need to tell two bots apart, with and without corrections for luck.
 
-Two bots of a small, known difference meet the same opponent: they are one bot that is careless more or less often. In
-plain play each of their games has a deal of its own; on duplicate boards both get the same deal in the same seat, at
-different tables. What is measured is the lead. All ways have the same expectation, so only their variances matter: the
-number of games is what a two-sided test at 5 % needs to find the difference nine times out of ten.
+Two bots of a known difference meet the same opponent: they are one bot that slips more or less often. In plain play
+each of their games has a deal of its own; on duplicate boards both get the same deal in the same seat, at different
+tables. What is measured is the lead. All ways have the same expectation, so only their variances matter: the number of
+games is what a two-sided test at 5 % needs to find the difference nine times out of ten.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rich.progress import Progress
 
 from benchmarks.report import Report, Row
 from skyjo import Action, Decision, RuleSet
-from skyjo.bots import HOUSE_BOTS
+from skyjo.bots import HOUSE_BOTS, evaluate
 from skyjo.rules import DrawStreams
 from skyjo.shuffle import WordStream
 from skyjo_client import Arena
@@ -43,25 +43,50 @@ RESAMPLES: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Careless:
-    """A house bot that plays a legal action at random in a share of its decisions.
+    """The house bot `threshold`, but that it plays any legal action in a share of its decisions.
 
     Attributes:
-        house: name of the house bot.
-        name: its own; what it does at random follows from it and from the decision.
+        name: its own; when it slips follows from it and from the decision.
         share: part of the decisions, 0 to 1.
     """
 
-    house: str
     name: str
     share: float
 
     def choose(self, decision: Decision) -> Action:
         """What the house bot plays, or anything."""
-        text = f"{self.name} {decision.game} {decision.version} {decision.seat}"
-        drawn = int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") / 2**64
+        drawn = _drawn(self.name, decision)
         if drawn < self.share:
             return decision.legal_actions[int(drawn / self.share * len(decision.legal_actions))]
-        return HOUSE_BOTS[self.house](WordStream(b"", b"")).choose(decision)
+        return HOUSE_BOTS["threshold"](WordStream(b"", b"")).choose(decision)
+
+
+@dataclass(frozen=True, slots=True)
+class Wavering:
+    """The house bot `greedy`, but that it plays its second choice in a share of its decisions.
+
+    Attributes:
+        name: its own; when it wavers follows from it and from the decision.
+        share: part of the decisions, 0 to 1.
+    """
+
+    name: str
+    share: float
+
+    def choose(self, decision: Decision) -> Action:
+        """The cheapest action by what `greedy` expects, or the one that comes next."""
+        costs = evaluate(decision)
+        first, *others = sorted(costs, key=costs.__getitem__)
+        return others[0] if others and _drawn(self.name, decision) < self.share else first
+
+
+def _drawn(name: str, decision: Decision) -> float:
+    """A number from 0 to 1 that belongs to a bot and a decision."""
+    text = f"{name} {decision.game} {decision.version} {decision.seat}"
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") / 2**64
+
+
+Bot = Careless | Wavering
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,30 +94,25 @@ class Pair:
     """Two bots to be told apart, and whom both meet.
 
     Attributes:
-        house: the house bot that all three are at heart.
-        shares: how often the better, the worse and the opponent are careless.
+        name: what the report calls them.
+        better: slips less often.
+        worse: slips more often.
+        opponent: whom both meet.
         boards: how many are played, each in both ways to draw.
         quick_boards: how many in a short time.
     """
 
-    house: str
-    shares: tuple[float, float, float]
+    name: str
+    better: Bot
+    worse: Bot
+    opponent: Bot
     boards: int
     quick_boards: int
 
-    def bots(self) -> tuple[Careless, Careless, Careless]:
-        """The better, the worse, and the opponent."""
-        better, worse, opponent = self.shares
-        return (
-            Careless(self.house, "better", better),
-            Careless(self.house, "worse", worse),
-            Careless(self.house, "opponent", opponent),
-        )
-
 
 PAIRS: Final = (
-    Pair("threshold", (0.01, 0.03, 0.02), boards=400, quick_boards=12),
-    Pair("greedy", (0.01, 0.03, 0.02), boards=100, quick_boards=4),
+    Pair("careless", Careless("A", 0.01), Careless("B", 0.03), Careless("F", 0.02), boards=400, quick_boards=12),
+    Pair("wavering", Wavering("A", 0.1), Wavering("B", 0.25), Wavering("greedy", 0.0), boards=300, quick_boards=4),
 )
 
 STREAMS: Final[tuple[DrawStreams, ...]] = ("per_seat", "shared")
@@ -101,8 +121,8 @@ STREAMS: Final[tuple[DrawStreams, ...]] = ("per_seat", "shared")
 class Task(NamedTuple):
     """One game: which bot, against its opponent, on which board, drawn in which way."""
 
-    bot: Careless
-    opponent: Careless
+    bot: Bot
+    opponent: Bot
     streams: DrawStreams
     board: int
 
@@ -126,7 +146,7 @@ def run(progress: Progress, *, quick: bool = False) -> Report:
             boards = pair.quick_boards if quick else pair.boards
             tasks = list(_tasks(pair, boards))
             played = executor.map(play, tasks, chunksize=4)
-            found = dict(zip(tasks, progress.track(played, total=len(tasks), description=pair.house), strict=True))
+            found = dict(zip(tasks, progress.track(played, total=len(tasks), description=pair.name), strict=True))
             rows += _rows(pair, {streams: _leads(pair, boards, streams, found) for streams in STREAMS}, quick=quick)
     return Report(
         "luck",
@@ -139,9 +159,10 @@ def run(progress: Progress, *, quick: bool = False) -> Report:
 
 
 def _tasks(pair: Pair, boards: int) -> Iterator[Task]:
-    *two, opponent = pair.bots()
     for board in range(boards):
-        yield from (Task(bot, opponent, streams, board) for streams in STREAMS for bot in two)
+        for streams in STREAMS:
+            yield Task(pair.better, pair.opponent, streams, board)
+            yield Task(pair.worse, pair.opponent, streams, board)
 
 
 def play(task: Task) -> Played:
@@ -155,9 +176,9 @@ def play(task: Task) -> Played:
 
 
 def _leads(pair: Pair, boards: int, streams: DrawStreams, found: Mapping[Task, Played]) -> Leads:
-    better, worse, opponent = pair.bots()
-    games = [[found[Task(bot, opponent, streams, board)] for bot in (better, worse)] for board in range(boards)]
-    return np.array([(one.lead, other.lead, one.luck, other.luck) for one, other in games])
+    better = [found[Task(pair.better, pair.opponent, streams, board)] for board in range(boards)]
+    worse = [found[Task(pair.worse, pair.opponent, streams, board)] for board in range(boards)]
+    return np.array([(one.lead, other.lead, one.luck, other.luck) for one, other in zip(better, worse, strict=True)])
 
 
 def plain(leads: Leads) -> float:
@@ -185,14 +206,14 @@ WAYS: Final[tuple[tuple[str, Callable[[Leads], float]], ...]] = (
 
 def _rows(pair: Pair, leads: Mapping[DrawStreams, Leads], *, quick: bool) -> Iterator[Row]:
     difference = _difference(list(leads.values()))
-    yield Row(name=f"{pair.house}: difference of the two", value=difference, unit="points a game")
+    yield Row(name=f"{pair.name}: difference of the two", value=difference, unit="points a game")
     for streams, kept in leads.items():
         base = _games(plain(kept), difference)
         for name, variance in WAYS[1:]:
             low, high = ratio_interval(kept, variance)
             held = streams == "per_seat" and variance is duplicate and not quick
             yield Row(
-                name=f"{pair.house}, {streams}: plain play ({low:.2f}× to {high:.2f}×)",
+                name=f"{pair.name}, {streams}: plain play ({low:.2f}× to {high:.2f}×)",
                 value=base,
                 unit="games",
                 yardstick=name,

@@ -64,7 +64,7 @@ def test_a_game_of_which_nothing_was_played_has_no_luck() -> None:
 
 
 def test_a_careless_bot_does_the_same_when_it_is_asked_again_in_another_process() -> None:
-    tasks = [Task(bot, bot, "per_seat", 1) for bot in [Careless("threshold", "better", 0.5)]]
+    tasks = [Task(Careless("A", 0.5), Careless("B", 0.5), "per_seat", 1)]
     with ProcessPoolExecutor(1, get_context("spawn")) as executor:
         assert list(executor.map(play, tasks)) == list(map(play, tasks))
 
