@@ -122,8 +122,8 @@ def _replaced(text: str, used: set[str]) -> str:
 def _formatted(text: str, target: Path) -> str:
     ruff = [sys.executable, "-m", "ruff"]
     name = ["--quiet", "--stdin-filename", str(target), "-"]
-    # Without await, a loop that only yields is better written "yield from".
-    for command in (["check", "--fix-only", "--select", "I,UP028", "--unsafe-fixes"], ["format"]):
+    # Without await, a loop that only yields is better written "yield from", and one that only collects "list".
+    for command in (["check", "--fix-only", "--select", "I,UP028,C416", "--unsafe-fixes"], ["format"]):
         text = subprocess.run([*ruff, *command, *name], input=text, capture_output=True, text=True, check=True).stdout
     return text
 

@@ -129,7 +129,7 @@ class AsyncTournaments:
             TooFewEntries: if it cannot begin yet.
             TournamentOver: if it is over.
         """
-        return await self._steer(tournament_id, "start", repeatable=True)
+        return await self._steer(tournament_id, "start")
 
     async def pause(self, tournament_id: str) -> Tournament:
         """Begin no more games until it is resumed, as the organiser; those that are on go on.
@@ -137,7 +137,7 @@ class AsyncTournaments:
         Raises:
             TournamentNotStarted, TournamentOver: if it is not on.
         """
-        return await self._steer(tournament_id, "pause", repeatable=True)
+        return await self._steer(tournament_id, "pause")
 
     async def resume(self, tournament_id: str) -> Tournament:
         """Go on after a pause, as the organiser.
@@ -145,15 +145,15 @@ class AsyncTournaments:
         Raises:
             TournamentNotStarted, TournamentOver: if it is not on.
         """
-        return await self._steer(tournament_id, "resume", repeatable=True)
+        return await self._steer(tournament_id, "resume")
 
     async def abort(self, tournament_id: str) -> Tournament:
-        """End it at once, as the organiser; games that are on are aborted. It is sent once.
+        """End it at once, as the organiser; games that are on are aborted. Harmless if that was done before.
 
         Raises:
-            TournamentOver: if it is over.
+            TournamentOver: if it is finished.
         """
-        return await self._steer(tournament_id, "abortion", repeatable=False)
+        return await self._steer(tournament_id, "abortion")
 
     async def tables(
         self,
@@ -253,9 +253,9 @@ class AsyncTournaments:
         request = Request("GET", where, as_bytes, headers=headers, repeatable=True, wait_seconds=_ARCHIVE_SECONDS)
         return await self._api.send(request)
 
-    async def _steer(self, tournament_id: str, how: str, *, repeatable: bool) -> Tournament:
+    async def _steer(self, tournament_id: str, how: str) -> Tournament:
         where = path("tournaments", tournament_id, how)
-        return await self._api.send(Request("POST", where, as_json(Tournament.from_dict), repeatable=repeatable))
+        return await self._api.send(Request("POST", where, as_json(Tournament.from_dict), repeatable=True))
 
     @staticmethod
     def _entry(tournament_id: str, what: str, body: dict[str, Any], *, repeatable: bool) -> Request[Entry]:

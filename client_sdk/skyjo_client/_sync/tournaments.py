@@ -128,7 +128,7 @@ class Tournaments:
             TooFewEntries: if it cannot begin yet.
             TournamentOver: if it is over.
         """
-        return self._steer(tournament_id, "start", repeatable=True)
+        return self._steer(tournament_id, "start")
 
     def pause(self, tournament_id: str) -> Tournament:
         """Begin no more games until it is resumed, as the organiser; those that are on go on.
@@ -136,7 +136,7 @@ class Tournaments:
         Raises:
             TournamentNotStarted, TournamentOver: if it is not on.
         """
-        return self._steer(tournament_id, "pause", repeatable=True)
+        return self._steer(tournament_id, "pause")
 
     def resume(self, tournament_id: str) -> Tournament:
         """Go on after a pause, as the organiser.
@@ -144,15 +144,15 @@ class Tournaments:
         Raises:
             TournamentNotStarted, TournamentOver: if it is not on.
         """
-        return self._steer(tournament_id, "resume", repeatable=True)
+        return self._steer(tournament_id, "resume")
 
     def abort(self, tournament_id: str) -> Tournament:
-        """End it at once, as the organiser; games that are on are aborted. It is sent once.
+        """End it at once, as the organiser; games that are on are aborted. Harmless if that was done before.
 
         Raises:
-            TournamentOver: if it is over.
+            TournamentOver: if it is finished.
         """
-        return self._steer(tournament_id, "abortion", repeatable=False)
+        return self._steer(tournament_id, "abortion")
 
     def tables(
         self,
@@ -250,9 +250,9 @@ class Tournaments:
         request = Request("GET", where, as_bytes, headers=headers, repeatable=True, wait_seconds=_ARCHIVE_SECONDS)
         return self._api.send(request)
 
-    def _steer(self, tournament_id: str, how: str, *, repeatable: bool) -> Tournament:
+    def _steer(self, tournament_id: str, how: str) -> Tournament:
         where = path("tournaments", tournament_id, how)
-        return self._api.send(Request("POST", where, as_json(Tournament.from_dict), repeatable=repeatable))
+        return self._api.send(Request("POST", where, as_json(Tournament.from_dict), repeatable=True))
 
     @staticmethod
     def _entry(tournament_id: str, what: str, body: dict[str, Any], *, repeatable: bool) -> Request[Entry]:
