@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import comb
+from typing import Final
 
 from skyjo.bots import HOUSE_BOTS
 from skyjo_server.service.errors import InvalidRequest, TournamentNotStarted, TournamentOver
 from skyjo_server.service.games import refuse_endless
 from skyjo_server.service.tournament_entry import add_house, begin
 from skyjo_server.service.tournament_model import EntryInfo, EntryStatus, NewTournament, TournamentStatus
+from skyjo_server.service.tournament_pairing import KNOWN_AT_START
 from skyjo_server.service.tournament_ports import Book
 from skyjo_server.service.tournament_results import settle, take_out
 from skyjo_server.service.tournament_step import abort as end_at_once
+from skyjo_server.tournaments.values import Shape
+
+GAMES_MOST: Final = 200_000
+"""Games of a schedule that is known from the start, at most."""
 
 
 def checked(wanted: NewTournament) -> NewTournament:
@@ -23,6 +30,7 @@ def checked(wanted: NewTournament) -> NewTournament:
     """
     refuse_endless(wanted.rules)
     shape = wanted.shape
+    _refuse_too_many_games(shape)
     for place, house in [*((f"/house/{index}", name) for index, name in enumerate(wanted.house)), _filler(wanted)]:
         if house is not None and house not in HOUSE_BOTS:
             raise InvalidRequest(place, f"{house!r} is no house bot", f"choose one of {', '.join(HOUSE_BOTS)}")
@@ -88,6 +96,21 @@ def taken_out(book: Book, entry: EntryInfo, status: EntryStatus, reason: str) ->
         settle(book, take_out(book, entry.number, status, reason))
     book.call_again(soon=True)
     return book.entries([entry.number])[0].info
+
+
+def _refuse_too_many_games(shape: Shape) -> None:
+    """Refuse a schedule that is written down at the beginning and would take minutes to be. Raises InvalidRequest."""
+    if shape.format not in KNOWN_AT_START:
+        return
+    meetings = shape.tables_max
+    if shape.entries_max is not None:
+        meetings = min(meetings, comb(shape.entries_max, shape.table_size))
+    games = meetings * shape.boards * (shape.rounds or 1)
+    if games > GAMES_MOST:
+        member = "rounds" if shape.boards * meetings <= GAMES_MOST else "boards"
+        detail = f"{meetings} meetings of {shape.boards} games, {shape.rounds or 1} times, are {games} games"
+        way_out = f"{GAMES_MOST} are served at most: lower boards, rounds, tables_max or entries_max"
+        raise InvalidRequest(f"/{member}", detail, way_out)
 
 
 def _refuse_outside(book: Book) -> None:

@@ -93,6 +93,9 @@ def test_a_creation_that_is_sent_again_makes_no_second_tournament(client: Client
         ({"sequential": {"low": 10, "high": 10}, "entries_max": 2}, "/sequential"),
         ({"sequential": {}, "entries_max": 3}, "/entries_max"),
         ({"start_when_full": True}, "/start_when_full"),
+        ({"boards": 1000}, "/boards"),
+        ({"rounds": 1000}, "/rounds"),
+        ({"boards": 1000, "rounds": 1000, "entries_max": 2}, "/rounds"),
         ({"entries_max": 2, "house": ["greedy"] * 3}, "/house"),
     ],
 )
