@@ -106,7 +106,7 @@ def test_an_archive_of_many_games_is_read_and_each_can_be_opened(page: Page, tmp
         packed.writestr("event.json", json.dumps({"name": "not a game"}))
         for number in NUMBERS[:6]:
             packed.writestr(f"games/{number}.skyjo", write_transcript(record_of(number)))
-        packed.writestr("games.jsonl", "".join(f"{line}\n" for lines in vector_texts()[6:12] for line in lines))
+        packed.writestr("more.jsonl", "".join(f"{line}\n" for lines in vector_texts()[6:12] for line in lines))
     page.goto("/")
     page.get_by_label("Choose a file").set_input_files(archive)
     expect(page.locator(".status.proved")).to_contain_text("12 games, all verified in your browser")

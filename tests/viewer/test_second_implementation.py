@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -59,7 +58,7 @@ def told(answer: dict[str, Any]) -> tuple[str, int | None]:
 
 
 def test_shuffles_chance_and_hashes_are_those_of_the_published_vectors() -> None:
-    said = run("--test", "vectors.test.mjs")
+    said = run("--test", "--test-reporter=tap", "vectors.test.mjs")
     assert "# fail 0" in said
     assert "# pass 7" in said
 
@@ -203,5 +202,3 @@ def test_a_file_that_ends_inside_a_game_is_refused() -> None:
     lines = vector_lines(1)
     (answer,) = judged([text_of(lines[:-1])])
     assert "its closing line is missing" in answer["message"]
-    with suppress(InvalidText):
-        list(read_jsonl(text_of(lines[:-1])))

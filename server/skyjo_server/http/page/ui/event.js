@@ -56,7 +56,7 @@ class EventPage extends View {
       ${event === null ? nothing : html`<div class="event">
         <div class="title"><span class="quiet">${event.format.replaceAll("_", " ")}</span> <span class="quiet">${event.status}</span>
           ${progress(event.progress)}
-          <a class="downloads" href=${api.archiveAddress(event.id)} download>Download the archive</a></div>
+          <a class="downloads" href=${api.archiveAddress(event.id)} download>Download archive</a></div>
         <section aria-labelledby="standings-title"><h2 id="standings-title">Standings</h2>
           ${standingsView(this.#standings.items)}
           ${this.#standings.next_cursor === null || this.#rows >= ROWS_MAX ? nothing : html`<button type="button" class="more" @click=${this.#more}>Show more</button>`}

@@ -157,7 +157,7 @@ class GamePage extends View {
         ${this.#trouble === null ? nothing : html`<p class="status lost" role="alert">${this.#trouble}</p>`}
         ${this.#connection === null ? nothing : html`<p class="status ${this.#connection}" role="status">${STATES[this.#connection]}</p>`}
         ${proofView(this.#proof, replay)}
-        ${this.#whole ? html`<p class="downloads"><a href=${api.transcriptAddress(replay.id)} download="${replay.id}.skyjo">Download the transcript</a></p>` : nothing}
+        ${this.#whole ? html`<p class="downloads"><a href=${api.transcriptAddress(replay.id)} download="${replay.id}.skyjo">Download transcript</a></p>` : nothing}
       </div>
       ${replay === null ? nothing : html`<skyjo-player .game=${replay} .count=${replay.events.length} .whole=${this.#whole}
         .losses=${this.#losses} @moved=${({ detail }) => this.#moved(detail)}></skyjo-player>`}`;
@@ -198,7 +198,7 @@ export function aboutView({ id, rules }, status) {
   const name = presetName(rules);
   const options = houseOptions(rules).map(([option, value]) => html`<li>${option.replaceAll("_", " ")}: ${value === null ? "none" : String(value)}</li>`);
   return html`${name === null ? html`<details class="rules"><summary>house rules</summary><ul>${options}</ul></details>` : html`<span class="quiet">${name}</span>`}
-    <span class="quiet">${status}</span> <code class="quiet" title="The game's id">${id}</code>`;
+    ${status === "finished" ? nothing : html`<span class="quiet">${status}</span>`} <code class="quiet" title="The game's id">${id}</code>`;
 }
 
 /** The step and the viewer of a query. */

@@ -8,7 +8,7 @@ import "./log.js";
 import { lossesView } from "./losses.js";
 import { tableView, waitingFor } from "./table.js";
 import { View, reactive } from "./view.js";
-import { described } from "./words.js";
+import { described, lost } from "./words.js";
 
 const SPEEDS = { slow: 1600, normal: 800, fast: 300, rapid: 80 };
 
@@ -46,6 +46,7 @@ class Player extends View {
     const [step, viewer] = [this.#shown, this.#seenAs];
     const [state, event] = [game.states[step], game.events[step]];
     const { main, notes } = described(eventSeenBy(event, game.before(step), viewer), game.names);
+    notes.push(...this.#lost(step));
     return html`<div class="player">
       <div class="play">
         <div class="heading">
@@ -69,6 +70,12 @@ class Player extends View {
         </section>
       </aside>
     </div>`;
+  }
+
+  /** What the decision of a step cost, if it cost anything. */
+  #lost(step) {
+    const judged = this.losses?.find(({ version }) => version === step);
+    return judged !== undefined && judged.cost >= 0.05 ? [`Best was ${judged.best}: ${lost(judged.cost)} points lost`] : [];
   }
 
   get #shown() {
