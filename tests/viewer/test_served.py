@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from skyjo_server.http import create_http_app, viewer
-from skyjo_server.http.ports import UseCases
+from skyjo_server.http.ports import AllUseCases
 from tests.house.tree import shown
 
 OURS: Final = [path for path in viewer.files() if "vendor" not in path.parts]
@@ -30,7 +30,7 @@ UNSAFE: Final = re.compile(
 @pytest.fixture(scope="module")
 def client() -> FlaskClient:
     """A client of the page; nothing is asked of the service behind it."""
-    return create_http_app(cast(UseCases, None)).test_client()
+    return create_http_app(cast(AllUseCases, None)).test_client()
 
 
 def address(path: Path) -> str:
