@@ -19,7 +19,7 @@ from skyjo.notation import fact_to_dict
 from skyjo_client import Arena, load_bot
 from skyjo_server.service.model import ClockRules, Seat, SeatKind
 from skyjo_server.service.ports import StoredEvent
-from skyjo_server.storage.replaying import Replay
+from skyjo_server.service.replaying import Replay
 
 BEGAN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 FASTEST_SECONDS: Final = 0.005

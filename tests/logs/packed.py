@@ -45,7 +45,8 @@ def told(game: StoredGame) -> str:
         str(info.id), info.status, info.rules.to_dict(), info.version, info.commitment.hex(), repr(info.clock),
         [str(seat) for seat in info.seats], str(info.created_at), str(info.started_at), str(info.finished_at),
         None if result is None else [result.status, result.totals, result.ranks, result.causes],
-        str(info.tournament_id), game.seed.hex(), [given.hex() for given in game.entropy], repr(game.board),
+        str(info.tournament_id), repr(info.forked),
+        game.seed.hex(), [given.hex() for given in game.entropy], repr(game.board),
         [
             [event_to_dict(kept.event), kept.event.opener, str(kept.at), kept.hash.hex(), kept.thinking_seconds]
             for kept in game.events

@@ -8,20 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from skyjo_server.cli.maintenance import DataDir, compact, export_games, import_games, rebuild
 from skyjo_server.cli.output import ERR, EXIT_USAGE, OUT, CommandFailed, print_json
 
 if TYPE_CHECKING:
     from skyjo_server.settings import Settings
 
 app: Final = typer.Typer(no_args_is_help=True, help="Run the service, migrate its database, make operators' tokens.")
-
-DataDir = Annotated[
-    Path | None,
-    typer.Option(
-        "--data-dir",
-        help="Where the embedded PostgreSQL keeps its data. SKYJO_DATABASE_URL names a server of your own.",
-    ),
-]
 
 
 class ScopeName(StrEnum):
@@ -43,7 +36,7 @@ def run(
     Without SKYJO_DATABASE_URL it runs an embedded PostgreSQL and keeps its schema up to date; a database of your own
     is yours to migrate: `skyjo server migrate`.
     """
-    settings = _settings(data_dir)
+    settings = settings_of(data_dir)
     from skyjo_server.app import database, migrate_database, open_service, serve  # noqa: PLC0415 - needs the extra
     from skyjo_server.cli.server_errors import reported  # noqa: PLC0415 - as above
 
@@ -62,7 +55,7 @@ def run(
 @app.command("migrate")
 def migrate(data_dir: DataDir = None) -> None:
     """Bring the database's schema to this version's. Safe to run again, and at the same time elsewhere."""
-    settings = _settings(data_dir)
+    settings = settings_of(data_dir)
     from skyjo_server.app import database, migrate_database  # noqa: PLC0415 - needs the extra
     from skyjo_server.cli.server_errors import reported  # noqa: PLC0415 - as above
 
@@ -77,7 +70,7 @@ def token(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
 ) -> None:
     """Make a token for somebody who runs events here. It is shown this once, and stored as a keyed hash only."""
-    settings = _settings(data_dir)
+    settings = settings_of(data_dir)
     from skyjo_server.app import database, open_service  # noqa: PLC0415 - needs the extra
     from skyjo_server.cli.server_errors import reported  # noqa: PLC0415 - as above
     from skyjo_server.service.model import Scope  # noqa: PLC0415 - as above
@@ -94,7 +87,13 @@ def token(
         OUT.print(issued.secret)
 
 
-def _settings(data_dir: Path | None) -> Settings:
+app.command("export")(export_games)
+app.command("import")(import_games)
+app.command("compact")(compact)
+app.command("rebuild")(rebuild)
+
+
+def settings_of(data_dir: Path | None) -> Settings:
     """The settings of the environment, or why they cannot be had."""
     from dataclasses import replace  # noqa: PLC0415 - used here alone
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC
 from typing import Final
 from uuid import UUID, uuid4
 
@@ -128,7 +129,7 @@ class Games:
             raise Embargoed
         if not stored.info.status.is_over:
             raise GameNotFinished
-        return _record(stored)
+        return record_of(stored)
 
 
 def shown(game: GameInfo) -> GameInfo:
@@ -136,7 +137,8 @@ def shown(game: GameInfo) -> GameInfo:
     return replace(game, version=-1, result=None) if game.embargoed else game
 
 
-def _record(stored: StoredGame) -> GameRecord:
+def record_of(stored: StoredGame) -> GameRecord:
+    """A game that is over, as it is given out. Raises GameNotFinished."""
     setup, info = Setup.of(stored), stored.info
     if info.result is None:
         raise GameNotFinished
@@ -148,7 +150,7 @@ def _record(stored: StoredGame) -> GameRecord:
         commitment=info.commitment,
         seed=stored.seed,
         entropy=setup.entropy,
-        events=tuple(LoggedEvent(kept.event, kept.at.isoformat(), kept.hash) for kept in stored.events),
+        events=tuple(LoggedEvent(kept.event, kept.at.astimezone(UTC).isoformat(), kept.hash) for kept in stored.events),
         result=result,
         board=setup.board,
         hash=result_hash(stored.events[-1].hash, result),

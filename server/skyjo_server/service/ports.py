@@ -329,6 +329,9 @@ class Archive(Protocol):
         They may be compacted elsewhere at the same time. Whoever reads notices nothing.
         """
 
+    def add(self, game: StoredGame) -> bool:
+        """Keep a finished game that was played elsewhere; False if there is one of its id already."""
+
     def forget_receipts(self, limit: int, after_seconds: float) -> int:
         """Forget the receipts of transcripts whose games ended so long ago; gives of how many games."""
 

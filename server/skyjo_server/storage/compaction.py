@@ -13,7 +13,7 @@ from uuid import UUID
 import structlog
 
 from skyjo import SkyjoError
-from skyjo_server.service.ports import Receipt
+from skyjo_server.service.ports import Receipt, StoredGame
 from skyjo_server.storage.connections import Connections, PlayConnection
 from skyjo_server.storage.log import load_game
 from skyjo_server.storage.packing import NotPackable, PackedGame, pack
@@ -22,7 +22,7 @@ from skyjo_server.storage.transcripts import pack_receipts
 _DUE: Final = """
 SELECT g.game_id, g.owner_id, g.creation_key, g.finished_at FROM games g
 WHERE g.finished_at < now() - make_interval(secs => %s) AND g.game_id <> ALL(%s::uuid[])
-  AND NOT g.embargoed AND g.forked_from IS NULL AND g.version >= 0
+  AND NOT g.embargoed AND g.version >= 0
   AND NOT EXISTS (SELECT FROM tournament_tables t WHERE t.game_id = g.game_id AND t.outcome = 'playing')
 ORDER BY g.finished_at LIMIT %s FOR UPDATE OF g SKIP LOCKED
 """
@@ -35,8 +35,10 @@ ORDER BY version, seat, key
 
 _ADD: Final = """
 INSERT INTO transcripts (game_id, status, version, created_at, bots, tournament_id, body)
-VALUES (%s, %s, %s, %s, %s, %s, %s)
+VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT (game_id) DO NOTHING RETURNING true
 """
+
+_IS_THERE: Final = "SELECT FROM games WHERE game_id = %s"
 
 _ADD_RECEIPTS: Final = """
 INSERT INTO transcript_receipts (game_id, owner_id, creation_key, finished_at, receipts) VALUES (%s, %s, %s, %s, %s)
@@ -80,6 +82,18 @@ class PostgresArchive:
             due = connection.execute(_DUE, (grace_seconds, list(self._kept), limit)).fetchall()
             return sum(self._compact(connection, (row[0], row[1], row[2], row[3])) for row in due)
 
+    def add(self, game: StoredGame) -> bool:
+        """Keep a finished game that was played elsewhere; False if there is one of its id already.
+
+        Raises:
+            NotPackable: if it does not follow from its seed and its commands.
+        """
+        packed = pack(game)
+        with self._connections.transaction() as connection:
+            if connection.execute(_IS_THERE, (packed.game_id,)).fetchone() is not None:
+                return False
+            return add_transcript(connection, packed)
+
     def forget_receipts(self, limit: int, after_seconds: float) -> int:
         """Forget what was sent in games that have been transcripts for long; gives of how many."""
         return len(self._connections.fetch(_FORGET, (after_seconds, limit)))
@@ -89,11 +103,10 @@ class PostgresArchive:
         try:
             packed = _packed(connection, game_id)
         except NotPackable as error:
-            self._kept.add(game_id)
-            _LOG.error("game_not_compacted", game=str(game_id), reason=str(error))
-            return False
+            return self._leave(game_id, str(error))
+        if not add_transcript(connection, packed):
+            return self._leave(game_id, "there is a transcript of its id already")
         receipts = [Receipt(*row) for row in connection.execute(_RECEIPTS, (game_id,))]
-        add_transcript(connection, packed)
         if receipts or creation_key is not None:
             kept = (game_id, owner_id, creation_key, finished_at, pack_receipts(receipts))
             connection.execute(_ADD_RECEIPTS, kept)
@@ -101,9 +114,15 @@ class PostgresArchive:
             connection.execute(statement, (game_id,))
         return True
 
+    def _leave(self, game_id: UUID, reason: str) -> bool:
+        """Leave a game where it is, and look at it no more."""
+        self._kept.add(game_id)
+        _LOG.error("game_not_compacted", game=str(game_id), reason=reason)
+        return False
 
-def add_transcript(connection: PlayConnection, packed: PackedGame) -> None:
-    """Store a game as a transcript, inside a transaction."""
+
+def add_transcript(connection: PlayConnection, packed: PackedGame) -> bool:
+    """Store a game as a transcript, inside a transaction; False if there is one of its id already."""
     columns: Sequence[Any] = (
         packed.game_id,
         packed.status.value,
@@ -113,7 +132,7 @@ def add_transcript(connection: PlayConnection, packed: PackedGame) -> None:
         packed.tournament_id,
         packed.body,
     )
-    connection.execute(_ADD, columns)
+    return connection.execute(_ADD, columns).fetchone() is not None
 
 
 def _packed(connection: PlayConnection, game_id: UUID) -> PackedGame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -103,6 +104,8 @@ SELECT {GAME_COLUMNS}, s.seed, s.board_id, s.board_salt,
        (SELECT array_agg(gs.entropy ORDER BY gs.seat) FROM game_seats gs WHERE gs.game_id = g.game_id)
 FROM games g JOIN game_secrets s USING (game_id) WHERE g.game_id = %s
 """  # noqa: S608 - as above
+
+_NO_LIMIT: Final = 2**31 - 1
 
 _EVENTS: Final = f"""
 SELECT {_EVENT_COLUMNS} FROM events e WHERE e.game_id = %s AND e.version <= %s ORDER BY e.version
@@ -269,14 +272,20 @@ class PostgresLog:
 
 def load_game(connection: PlayConnection, game_id: UUID) -> StoredGame | None:
     """A game and its log inside a transaction; None if it is not there, or becomes a transcript at this moment."""
+    game = load_log(connection, game_id)
+    if game is None or len(game.events) <= game.info.version:
+        return None
+    return replace(game, events=game.events[: game.info.version + 1])
+
+
+def load_log(connection: PlayConnection, game_id: UUID) -> StoredGame | None:
+    """A game and all of its log that there is, whatever the game's row says, inside a transaction."""
     row = connection.execute(_LOAD, (game_id,)).fetchone()
     if row is None:
         return None
     *columns, seed, board_id, salt, entropy = row
     info = read_game(columns)
-    events = _stored(connection.execute(_EVENTS, (game_id, info.version)))
-    if len(events) <= info.version:
-        return None
+    events = _stored(connection.execute(_EVENTS, (game_id, _NO_LIMIT)))
     board = read_board(board_id, salt)
     return StoredGame(info, bytes(seed), tuple(bytes(given) for given in entropy), events, board)
 

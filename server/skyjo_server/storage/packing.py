@@ -18,12 +18,21 @@ import msgpack
 
 from skyjo import CorruptLog, Event, GameRecord, RuleSet
 from skyjo.record import Board, Result, Status
-from skyjo_server.service.model import ClockRules, GameInfo, GameResult, GameStatus, OnTimeout, Seat, SeatKind
+from skyjo_server.service.model import (
+    ClockRules,
+    ForkPoint,
+    GameInfo,
+    GameResult,
+    GameStatus,
+    OnTimeout,
+    Seat,
+    SeatKind,
+)
 from skyjo_server.service.ports import StoredEvent, StoredGame
+from skyjo_server.service.replaying import DEAL, Replay
+from skyjo_server.service.times import from_microseconds, microseconds
 from skyjo_server.storage.commands import CommandReader, write_command
 from skyjo_server.storage.numbers import deflate, inflate, pack_numbers, unpack_numbers
-from skyjo_server.storage.replaying import DEAL, Replay
-from skyjo_server.storage.times import from_microseconds, microseconds
 from skyjo_server.tournaments.values import Cause as Ending
 
 FORMAT: Final = 1
@@ -114,6 +123,7 @@ def _setup(game: StoredGame) -> list[Any]:
         result.ranks,
         None if usual else [cause.value for cause in result.causes],
         sum(1 << seat.seat for seat in info.seats if seat.left),
+        None if info.forked is None else [info.forked.game_id.bytes, info.forked.version],
     ]
 
 
@@ -147,7 +157,7 @@ def _story(game: StoredGame) -> list[Any]:
 def _read_1(packed: PackedGame, members: Sequence[Any]) -> StoredGame:
     info, seed = _read_info_1(packed, members), members[3]
     entropy, board = tuple(members[4] or (b"",) * len(info.seats)), _read_board(members[5])
-    began, unit, least, bits, low, high, thinking, commands = members[12:]
+    began, unit, least, bits, low, high, thinking, commands = members[13:]
     steps = [number * unit for number in unpack_numbers((least, bits, low, high), packed.version)]
     replay = _replay(info, seed, entropy, board)
     at = microseconds(packed.created_at) + began
@@ -156,7 +166,7 @@ def _read_1(packed: PackedGame, members: Sequence[Any]) -> StoredGame:
 
 
 def _read_info_1(packed: PackedGame, members: Sequence[Any]) -> GameInfo:
-    rules, clock, seats, seed, _, board, started, finished, totals, ranks, causes, left = members[:12]
+    rules, clock, seats, seed, _, board, started, finished, totals, ranks, causes, left, forked = members[:13]
     read_seats = tuple(_read_seats(seats, iter(packed.bots), left))
     return _with_commitment(
         GameInfo(
@@ -177,6 +187,7 @@ def _read_info_1(packed: PackedGame, members: Sequence[Any]) -> GameInfo:
                 _read_causes(packed.status, causes, len(read_seats)),
             ),
             tournament_id=packed.tournament_id,
+            forked=None if forked is None else ForkPoint(UUID(bytes=forked[0]), forked[1]),
         ),
         seed,
         _read_board(board),

@@ -17,6 +17,7 @@ from skyjo_server.storage.engine import make_engine, transaction
 from skyjo_server.storage.games import PostgresGames
 from skyjo_server.storage.log import PostgresLog
 from skyjo_server.storage.migrate import head_revision, migrate
+from skyjo_server.storage.rebuilding import Rebuilder
 from skyjo_server.storage.tournaments import PostgresTournaments
 from skyjo_server.storage.wake import PostgresWaker
 
@@ -46,6 +47,10 @@ class PostgresStorage:
         """Start connecting; `deliver` is called with the games and bots that another process has news of."""
         self._connections.open()
         self.waker.open(deliver)
+
+    def rebuilder(self, *, write: bool) -> Rebuilder:
+        """What compares the tables with the logs, and mends them if asked to."""
+        return Rebuilder(self._connections, write=write)
 
     def close(self) -> None:
         """Let go of every connection."""

@@ -10,6 +10,7 @@ import pytest
 from tests.server.cli.conftest import VECTORS, Skyjo
 
 COMMANDS = ["demo", "play", "arena", "replay", "verify", "analyse", "server run", "server migrate", "server token"]
+COMMANDS += [f"server {command}" for command in ("export", "import", "compact", "rebuild")]
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])

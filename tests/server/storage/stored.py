@@ -11,9 +11,18 @@ from hypothesis import strategies as st
 
 from skyjo import GameRecord, Status
 from skyjo.bots import HOUSE_BOTS
-from skyjo_server.service.model import ClockRules, GameInfo, GameResult, GameStatus, OnTimeout, Seat, SeatKind
+from skyjo_server.service.model import (
+    ClockRules,
+    ForkPoint,
+    GameInfo,
+    GameResult,
+    GameStatus,
+    OnTimeout,
+    Seat,
+    SeatKind,
+)
 from skyjo_server.service.ports import StoredEvent, StoredGame
-from skyjo_server.storage.replaying import Replay
+from skyjo_server.service.replaying import Replay
 from skyjo_server.tournaments.values import Cause
 from tests.skyjo.export.records import records
 
@@ -57,6 +66,7 @@ def stored_game(
         finished_at=events[-1].at + timedelta(seconds=0 if record.result.status is Status.FINISHED else 5),
         result=GameResult(over, replay.state.totals, replay.state.ranks, _causes(over, len(names), random)),
         tournament_id=random.choice([None, UUID(int=random.getrandbits(128))]),
+        forked=random.choice([None, ForkPoint(UUID(int=random.getrandbits(128)), random.randrange(100))]),
     )
     return StoredGame(info, record.seed, record.entropy or (b"",) * len(names), events, record.board)
 

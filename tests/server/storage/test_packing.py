@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skyjo_server.service.model import ForkPoint, GameStatus
+from skyjo_server.service.model import GameStatus
 from skyjo_server.service.ports import StoredGame
 from skyjo_server.storage.numbers import deflate, inflate, pack_numbers, unpack_numbers
 from skyjo_server.storage.packing import NotPackable, pack, unpack, unpack_info
@@ -65,7 +65,6 @@ def test_a_game_that_the_rules_do_not_give_back_is_refused() -> None:
         replace(game, info=replace(game.info, result=None)),
         replace(game, info=replace(game.info, result=replace(game.info.result, totals=(1, 2)))),
         replace(game, info=replace(game.info, result=replace(game.info.result, ranks=None))),
-        replace(game, info=replace(game.info, forked=ForkPoint(game.info.id, 3))),
     ):
         with pytest.raises(NotPackable, match=str(game.info.id)):
             pack(wrong)

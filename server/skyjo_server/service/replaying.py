@@ -13,9 +13,10 @@ from skyjo import Cause, Event, GameRecord, State, seen_event
 from skyjo.chain import event_salt, genesis, next_hash
 from skyjo.referee import Referee
 from skyjo_server.service.clock import Clocks
-from skyjo_server.service.model import ClockRules, Seat, SeatKind
+from skyjo_server.service.model import ClockRules, GameResult, GameStatus, Seat
 from skyjo_server.service.ports import StoredEvent
-from skyjo_server.storage.times import microseconds
+from skyjo_server.service.times import microseconds
+from skyjo_server.tournaments.values import Cause as Ending
 
 DEAL: Final = Event(0, None, None, Cause.SYSTEM, ())
 """What begins every game."""
@@ -57,7 +58,7 @@ class Replay:
         began = self._clocks.started
         if told.seat is None or began is None:
             return None
-        own = self._seats[told.seat].kind is SeatKind.BOT and told.cause is Cause.PLAYER
+        own = self._seats[told.seat].bot_id is not None and told.cause is Cause.PLAYER
         return (microseconds(at) - microseconds(began)) / _SECOND if own or at != self._at else None
 
     def play(self, told: Event, at: datetime, thinking_seconds: float | None) -> StoredEvent:
@@ -77,3 +78,11 @@ class Replay:
         self._clocks = self._clocks.after(event, before, self._referee.state, at, thinking_seconds)
         self._at = at
         return StoredEvent(event, at, self._hash, thinking_seconds)
+
+    def result(self, status: GameStatus) -> GameResult:
+        """How the game ended, as the service decides it."""
+        state = self.state
+        if status is not GameStatus.FINISHED:
+            return GameResult(status, state.totals, None, (Ending.VOID,) * state.seats)
+        causes = tuple(self._clocks.ending(seat, gone) for seat, gone in enumerate(state.left))
+        return GameResult(status, state.totals, state.ranks, causes)
