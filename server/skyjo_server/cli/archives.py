@@ -18,7 +18,7 @@ from skyjo import GameRecord, InvalidText, read_jsonl, write_transcript
 from skyjo.archive import EventArchive, read_archive
 from skyjo.proof import games_of, prove_event, prove_game
 from skyjo.reading import json_object, json_value, quoted
-from skyjo_server.tournaments.audit import audit
+from skyjo_server.tournaments.audit import audit, is_made_anew, shape_of
 
 RATIO_MAX: Final = 100
 """So many times its packed size may a member be, and an archive as a whole; games are packed to about a tenth."""
@@ -72,9 +72,15 @@ class Archive:
         self._zip.close()
 
     def summary(self) -> dict[str, Any]:
-        """Which event it is of; its seed is None while it goes on."""
+        """Which event it is of, and whether its pairings can be made anew; its seed is None while it goes on."""
         event = self.event()
-        return {"id": str(event.id), "status": event.status, "seed": None if event.seed is None else event.seed.hex()}
+        seed = None if event.seed is None else event.seed.hex()
+        return {
+            "id": str(event.id),
+            "status": event.status,
+            "seed": seed,
+            "pairings": is_made_anew(shape_of(event.options)),
+        }
 
     def event(self) -> EventArchive:
         """Everything but the games, read."""

@@ -138,6 +138,8 @@ def _told_of_event(report: dict[str, Any]) -> str:
         return ""
     if report["event"]["seed"] is None:
         return ", of an event that goes on: its seed is not revealed yet, and proves nothing"
+    if not report["event"]["pairings"]:
+        return ", with the boards, the results and the standings of their event; its pairings were not made anew here"
     return ", with the draw, the boards, the pairings, the results and the standings of their event"
 
 

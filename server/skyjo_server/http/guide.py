@@ -27,13 +27,18 @@ NAVIGATION: Final[Mapping[str, str]] = {
     "quickstart-frontend": "Frontend author",
     "quickstart-replayer": "Replayer",
     "protocol": "Protocol",
+    "tournaments": "Tournaments",
     "errors": "Error catalogue",
     "rules": "Rules",
+    "formats": "Formats and archives",
+    "ratings": "Scores and ratings",
+    "luck": "Luck",
     "house-bots": "House bots",
     "files": "File formats",
     "viewer": "The page to watch",
     "sdk": "Python SDK",
     "operating": "Operating guide",
+    "scale": "More than one machine",
     "performance": "Performance",
 }
 """Every page in order, by the name of its file, and what it is called in the navigation."""

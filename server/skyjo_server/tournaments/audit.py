@@ -17,6 +17,7 @@ from skyjo.reading import flag, quoted
 from skyjo_server.tournaments.crosstable import crosstable, encounters
 from skyjo_server.tournaments.formats import first_rounds, next_round
 from skyjo_server.tournaments.knockout import levels_won
+from skyjo_server.tournaments.pairing import can_pair
 from skyjo_server.tournaments.points import blocks_of, points_of
 from skyjo_server.tournaments.scoring import SeatScore, score_board
 from skyjo_server.tournaments.standings import Standing, ranked
@@ -53,6 +54,13 @@ def audit(event: EventArchive, standings: Sequence[Mapping[str, Any]]) -> Iterat
     for step in event.log:
         yield from schedule.add(step)
     yield from _ranking_faults(event, shape, schedule, standings)
+
+
+def is_made_anew(shape: Shape) -> bool:
+    """Say whether an audit makes the schedule anew: no ladder's, nor in a base installation that of a Swiss of two."""
+    if shape.format is Format.SWISS and shape.table_size == 2:
+        return can_pair()
+    return shape.format is not Format.LADDER
 
 
 def shape_of(options: Mapping[str, Any]) -> Shape:
@@ -143,14 +151,14 @@ class _Schedule:
         self.entries.append(Entry(entry.number, owner, since_round=entry.since_round))
 
     def _pair(self, told: Round) -> Iterator[str]:
-        expected = told if self._shape.format is Format.LADDER else self._next()
+        expected = self._next() if is_made_anew(self._shape) else told
         if expected != told:
             difference = _first_difference(expected, told)
             yield f"round {told.number} is not the one that entries, lots and results lead to: {difference}"
         self.rounds.append(told)
 
     def _finish(self) -> Iterator[str]:
-        if self._shape.format is not Format.LADDER and not self._tested and self._next() is not None:
+        if is_made_anew(self._shape) and not self._tested and self._next() is not None:
             yield f"the event ended after {len(self.rounds)} rounds, but there is one more to be played"
 
     def _next(self) -> Round | None:

@@ -65,6 +65,15 @@ def paired(order: Sequence[Candidate], met: Mapping[int, AbstractSet[int]]) -> t
     return None if start < end else tuple(pair for _, pairs in done for pair in pairs)
 
 
+def can_pair() -> bool:
+    """Say whether the library that finds matchings is installed."""
+    try:
+        import rustworkx  # noqa: F401, PLC0415 - asked for, not used
+    except ImportError:
+        return False
+    return True
+
+
 def _matched(
     order: Sequence[Candidate], start: int, end: int, met: Mapping[int, AbstractSet[int]]
 ) -> tuple[Pair, ...] | None:
