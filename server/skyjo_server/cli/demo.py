@@ -69,11 +69,12 @@ def _print(outcome: Outcome) -> None:
     print_wide(standings_table(outcome.standings, outcome.tournament.options))
     for failure in outcome.failures:
         OUT.print(f"✗ {failure}", style="bold red", markup=False)
-    proved = outcome.games - len(outcome.failures)
-    OUT.print(f"{proved} of {outcome.games} logs proved by replay, {outcome.events} events")
+    if not outcome.failures:
+        OUT.print(f"{outcome.games} games, {outcome.events} events: proved by replay, and all chance from one seed")
     OUT.print(f"archive      {outcome.archive}", markup=False)
     OUT.print(f"games        {outcome.records}", markup=False)
     OUT.print(f"transcripts  {outcome.transcripts}", markup=False)
+    OUT.print(f"prove again  skyjo verify {outcome.archive}", markup=False)
     OUT.print(f"look at one  skyjo replay {outcome.transcripts} --step 40", markup=False)
 
 

@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
-from zipfile import ZipFile
 
-from skyjo import GameRecord, SkyjoError, read_jsonl, verify, write_transcript
+from skyjo import GameRecord, SkyjoError, write_jsonl, write_transcript
 from skyjo_client import Client, Tournament, TournamentFormat, TournamentOptions, TournamentStanding
+from skyjo_server.cli.archives import Archive, archive_faults
 from skyjo_server.cli.demo_house import House
 from skyjo_server.cli.output import progress
 from skyjo_server.cli.tournament_views import plain
@@ -108,19 +108,17 @@ class Event:
             standings = _settled(client, seen.id)
             archive = home / f"tournament-{self.id}.zip"
             archive.write_bytes(client.tournaments.export(seen.id))
-        records = home / f"games-{self.id}.jsonl"
-        with ZipFile(archive) as opened:
-            records.write_bytes(opened.read("games.jsonl"))
-        proved, failures = _proved(records)
-        transcripts = home / f"games-{self.id}.skyjo"
-        transcripts.write_text("".join(write_transcript(record) for record in proved), encoding="utf-8")
+        games, faults = _proved(archive)
+        records, transcripts = home / f"games-{self.id}.jsonl", home / f"games-{self.id}.skyjo"
+        records.write_text("".join(map(write_jsonl, games)), encoding="ascii")
+        transcripts.write_text("".join(map(write_transcript, games)), encoding="utf-8")
         _state_path(home).unlink()
         return Outcome(
             tournament=seen,
             standings=standings,
-            games=len(proved) + len(failures),
-            events=sum(len(record.events) for record in proved),
-            failures=tuple(failures),
+            games=len(games),
+            events=sum(len(record.events) for record in games),
+            failures=faults,
             archive=archive,
             records=records,
             transcripts=transcripts,
@@ -150,17 +148,15 @@ def _settled(client: Client, tournament: str) -> tuple[TournamentStanding, ...]:
     return rows
 
 
-def _proved(records: Path) -> tuple[list[GameRecord], list[str]]:
-    """The games of a file, and what is wrong with those that cannot be proved."""
-    proved, failures = [], []
-    with records.open("rb") as file:
-        for record in read_jsonl(file):
-            try:
-                verify(record)
-                proved.append(record)
-            except SkyjoError as error:
-                failures.append(f"game {record.game}: {error}")
-    return proved, failures
+def _proved(path: Path) -> tuple[list[GameRecord], tuple[str, ...]]:
+    """The games of an archive, and everything that is not as it says."""
+    try:
+        with Archive(path) as archive, progress() as bar:
+            task = bar.add_task("verifying", total=None)
+            faults = tuple(archive_faults(archive, lambda: bar.advance(task)))
+            return list(archive.records()), faults
+    except SkyjoError as error:
+        return [], (str(error),)
 
 
 def _register(url: str) -> tuple[Entrant, ...]:
