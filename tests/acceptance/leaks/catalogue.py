@@ -106,10 +106,11 @@ def _transcript(sight: Sight) -> Iterator[Ask]:
 @entry("GET /v1/games/{game_id}/states/{version}")
 def _states(sight: Sight) -> Iterator[Ask]:
     newest = sight.version
-    for version in (newest, sight.rng.randint(0, newest)):
-        yield sight.get(f"{sight.game}/states/{version}")
-        yield sight.get(f"{sight.game}/states/{version}", f"seat={sight.rng.randint(0, 7)}")
-        yield sight.get(f"{sight.game}/states/{version}", f"view={sight.rng.choice(('open', 'spectator'))}")
+    version = sight.rng.choice((newest, sight.rng.randint(0, newest)))
+    turn, anyone = sight.scene.state.turn, sight.rng.randint(0, 7)
+    seat = anyone if turn is None or sight.once_in(2) else turn
+    yield sight.get(f"{sight.game}/states/{version}", f"seat={seat}")
+    yield sight.get(f"{sight.game}/states/{version}", sight.rng.choice(("", "view=open", "view=spectator")))
     if sight.once_in(6):
         yield sight.get(f"{sight.game}/states/{newest + 1}")
         yield sight.get(f"{sight.game}/states/{newest}", "seat=0&view=open")
@@ -118,30 +119,33 @@ def _states(sight: Sight) -> Iterator[Ask]:
 
 @entry("GET /v1/games/{game_id}/proof")
 def _proof(sight: Sight) -> Iterator[Ask]:
-    yield sight.get(f"{sight.game}/proof")
-    if sight.once_in(6):
+    if sight.once_in(3):
+        yield sight.get(f"{sight.game}/proof")
+    if sight.once_in(12):
         yield sight.get(f"/v1/games/{NOBODY}/proof")
 
 
 @entry("GET /v1/games/{game_id}/analysis")
 def _analysis(sight: Sight) -> Iterator[Ask]:
-    yield sight.get(f"{sight.game}/analysis")
-    if sight.once_in(6):
+    if sight.once_in(3):
+        yield sight.get(f"{sight.game}/analysis")
+    if sight.once_in(12):
         yield sight.get(f"/v1/games/{NOBODY}/analysis")
 
 
 @entry("POST /v1/games/{game_id}/forks")
 def _fork(sight: Sight) -> Iterator[Ask]:
     seats = [{"kind": "house", "house": "greedy"}] * len(sight.scene.setting.seats)
-    yield sight.post(f"{sight.game}/forks", {"version": 0, "seats": seats}, Idempotency_Key="a-fork")
-    if sight.once_in(6):
+    if sight.once_in(3):
+        yield sight.post(f"{sight.game}/forks", {"version": 0, "seats": seats}, Idempotency_Key="a-fork")
+    if sight.once_in(12):
         yield sight.post(f"{sight.game}/forks", {"version": sight.version, "seats": []})
         yield sight.post(f"/v1/games/{NOBODY}/forks", {"version": 0, "seats": seats})
 
 
 @entry("GET /v1/fairness")
 def _fairness(sight: Sight) -> Iterator[Ask]:
-    if sight.once_in(6):
+    if sight.once_in(12):
         yield sight.get("/v1/fairness")
 
 

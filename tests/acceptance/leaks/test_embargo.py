@@ -19,7 +19,7 @@ from skyjo import Phase
 from skyjo_server.service import follow as following
 from skyjo_server.service import games as gaming
 from skyjo_server.service import play as playing
-from skyjo_server.service import viewers
+from skyjo_server.service import replays, viewers
 from skyjo_server.service.model import GameResult, GameStatus
 from skyjo_server.service.ports import Move, StoredGame
 from skyjo_server.service.table import Table
@@ -134,6 +134,10 @@ def everybody_may_follow(patch: pytest.MonkeyPatch) -> None:
     _as_if_free(patch, following)
 
 
+def every_step_can_be_looked_at(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(replays, "_sight", lambda *_: (None, None))
+
+
 def games_show_how_far_they_have_come(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(gaming, "shown", lambda game: replace(game, result=None) if game.embargoed else game)
 
@@ -164,6 +168,7 @@ def the_end_opens_the_table(patch: pytest.MonkeyPatch) -> None:
 FROM_OUTSIDE: Final = (
     everybody_may_look_on,
     everybody_may_follow,
+    every_step_can_be_looked_at,
     games_show_how_far_they_have_come,
     games_show_their_results,
     what_is_over_can_be_read_again,

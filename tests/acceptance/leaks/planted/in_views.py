@@ -12,6 +12,8 @@ from flask import Response
 from skyjo import Action, Decision, LegalActions, Phase, State
 from skyjo.cards import DECK, ROWS
 from skyjo_server.http import answers
+from skyjo_server.service import replays
+from skyjo_server.service.table import Table
 from tests.acceptance.leaks.planted.plants import (
     Plants,
     card_in_hand,
@@ -67,6 +69,20 @@ def whether_a_view_is_known_already_depends_on_the_next_card(patch: pytest.Monke
 @PLANTS.note(card_in_hand)
 def everybody_sees_the_drawn_card(patch: pytest.MonkeyPatch) -> None:
     change_decisions(patch, lambda seen, state: replace(seen, drawn=state.hand))
+
+
+@PLANTS.note()
+def the_steps_of_a_game_are_open_before_its_end(patch: pytest.MonkeyPatch) -> None:
+    honest = Table.step
+    patch.setattr(Table, "step", lambda table, viewer, _complete: honest(table, viewer, True))
+
+
+@PLANTS.note(card_in_hand)
+def whoever_asks_for_the_step_of_a_seat_gets_it(patch: pytest.MonkeyPatch) -> None:
+    def careless(table: Table, _caller: object, seat: int | None, _perspective: object) -> tuple[int | None, None]:
+        return (seat if seat in range(len(table.setup.seats)) else None), None
+
+    patch.setattr(replays, "_sight", careless)
 
 
 @PLANTS.note()
