@@ -60,6 +60,8 @@ def test_a_running_game_is_followed_to_its_end_and_then_proved(page: Page, runni
     expect(page.get_by_text(VERIFIED)).to_be_visible()
     expect(page.locator(".status.live")).to_have_count(0)
     expect(page.get_by_label("Seen by")).to_be_visible()
+    # Whoever saw the game end is not sent to its beginning.
+    expect(page.locator(".waiting")).to_contain_text("The game is over")
 
 
 def test_a_replay_is_stepped_scrubbed_and_linked_to(page: Page, pair: Table) -> None:

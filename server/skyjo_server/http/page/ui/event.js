@@ -3,6 +3,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import * as api from "./api.js";
 import { progress } from "./lobby.js";
+import { Poll } from "./poll.js";
 import { View, reactive } from "./view.js";
 import { points } from "./words.js";
 
@@ -19,19 +20,18 @@ class EventPage extends View {
   #finished = null;
   #rows = ROWS_AT_ONCE;
   #trouble = null;
-  #timer = null;
+  #poll = null;
 
   connectedCallback() {
     super.connectedCallback();
-    this.#refresh();
+    this.#poll = new Poll(() => this.#refresh(), EVERY_MS);
   }
 
   disconnectedCallback() {
-    clearTimeout(this.#timer);
+    this.#poll.stop();
   }
 
   async #refresh() {
-    clearTimeout(this.#timer);
     const id = this.eventId;
     try {
       [this.#event, this.#standings, this.#playing, this.#finished] = await Promise.all([
@@ -44,9 +44,7 @@ class EventPage extends View {
     } catch (error) {
       this.#trouble = error.status === 404 ? "There is no such event." : `${error.message} Trying again …`;
     }
-    if (!this.isConnected) return;
     this.update();
-    this.#timer = setTimeout(() => this.#refresh(), EVERY_MS);
   }
 
   template() {
@@ -68,7 +66,7 @@ class EventPage extends View {
 
   #more = () => {
     this.#rows = Math.min(this.#rows * 4, ROWS_MAX);
-    this.#refresh();
+    this.#poll.now();
   };
 }
 

@@ -32,6 +32,8 @@ class GamePage extends View {
   #timer = null;
   #told = null;
   #whole = false;
+  #followed = false;
+  #fork = null;
 
   connectedCallback() {
     super.connectedCallback();
@@ -58,6 +60,7 @@ class GamePage extends View {
       if (!this.#still(id)) return;
       this.#trouble = null;
       this.#status = game.status;
+      this.#fork = game.forked_from ?? null;
       this.#begin(game);
     } catch (error) {
       if (!this.#still(id)) return;
@@ -122,6 +125,7 @@ class GamePage extends View {
       this.#prover ??= new Prover();
       const { record, hashes } = await this.#prover.prove(text);
       if (!this.#still(id)) return;
+      this.#followed = this.#replay !== null;
       this.#replay = Replay.of(record);
       this.#whole = true;
       this.#status = record.result.status;
@@ -154,6 +158,7 @@ class GamePage extends View {
     return html`<h1>${replay === null ? "Game" : versus(replay.names)}</h1>
       <div class="title">
         ${replay === null ? html`<p class="quiet">${this.gameId}</p>` : aboutView(replay, this.#status)}
+        ${this.#fork === null ? nothing : html`<a href="#/game/${this.#fork.game}?step=${this.#fork.version}">forked at step ${this.#fork.version}</a>`}
         ${this.#trouble === null ? nothing : html`<p class="status lost" role="alert">${this.#trouble}</p>`}
         ${this.#connection === null ? nothing : html`<p class="status ${this.#connection}" role="status">${STATES[this.#connection]}</p>`}
         ${proofView(this.#proof, replay)}
@@ -167,13 +172,16 @@ class GamePage extends View {
   #restart() {
     this.#stop();
     this.#follower = null;
-    this.#replay = this.#status = this.#connection = this.#proof = this.#trouble = this.#losses = this.#told = null;
-    this.#whole = false;
+    this.#replay = this.#status = this.#connection = this.#proof = this.#trouble = this.#losses = this.#told = this.#fork = null;
+    this.#whole = this.#followed = false;
     this.#load();
   }
 
   rendered() {
     const player = this.querySelector("skyjo-player");
+    // Whoever saw a game end wants to see its end, and not its beginning.
+    if (this.#followed) player.stay();
+    this.#followed = false;
     if (player === null || this.#told === this.query) return;
     this.#told = this.query;
     player.goTo(...placeOf(this.query));

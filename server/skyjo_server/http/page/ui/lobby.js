@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { games, tournaments } from "./api.js";
+import { Poll } from "./poll.js";
 import { View } from "./view.js";
 import { points } from "./words.js";
 
@@ -13,6 +14,7 @@ const LISTS = [
   { status: "running", title: "Running games", none: "No game is running now." },
   { status: "open", title: "Waiting for players", none: null },
   { status: "finished", title: "Finished games", none: "No game has been finished yet." },
+  { status: "void", title: "Void games", none: null },
   { status: "aborted", title: "Stopped games", none: null },
 ];
 
@@ -20,15 +22,15 @@ class Lobby extends View {
   #pages = {};
   #events = null;
   #trouble = null;
-  #timer = null;
+  #poll = null;
 
   connectedCallback() {
     super.connectedCallback();
-    this.#refresh();
+    this.#poll = new Poll(() => this.#refresh(), EVERY_MS);
   }
 
   disconnectedCallback() {
-    clearTimeout(this.#timer);
+    this.#poll.stop();
   }
 
   async #refresh() {
@@ -41,9 +43,7 @@ class Lobby extends View {
     } catch (error) {
       this.#trouble = error.message;
     }
-    if (!this.isConnected) return;
     this.update();
-    this.#timer = setTimeout(() => this.#refresh(), EVERY_MS);
   }
 
   /** A list that somebody has made longer stays so: its first page is renewed, the rest kept. */

@@ -40,6 +40,12 @@ class Player extends View {
     this.update();
   }
 
+  /** Stay at the last event there is, if that is what is shown. */
+  stay() {
+    if (this.#step === null) this.#step = this.game.last;
+    this.update();
+  }
+
   template() {
     const { game } = this;
     if (!game || game.last < 0) return html`<p class="quiet" role="status">The game has not been dealt yet.</p>`;
