@@ -21,6 +21,9 @@ PAUSE_SECONDS: Final = 2.0
 ENTRIES_MOST: Final = 1_000
 """Of more entries no bootstrap is made, which takes milliseconds each: their intervals are those of the ranking."""
 
+TABLES_MOST: Final = 50_000
+"""Of more tables none is kept in memory: they are counted as they are read, and no bootstrap is made either."""
+
 REST: Final = 20
 """So many times as long as an assessment took, the event is left alone afterwards; unless it is over."""
 
@@ -37,10 +40,13 @@ def assess(store: TournamentStore) -> bool:
     info = store.tournament(tournament_id)
     if info is None:
         return False
-    tables_over, results = store.assessed_results(tournament_id)
-    rated = rate(Ranking(result.table.seats, result.ranks) for result in results if result.ranks is not None)
+    with store.assessed_results(tournament_id) as (tables_over, read):
+        results = list(read) if tables_over <= TABLES_MOST else None
+        rankings = (Ranking(each.table.seats, each.ranks) for each in results or read if each.ranks is not None)
+        rated = rate(rankings)
     ratings = {entry: _estimate(found) for entry, found in rated.items()}
-    intervals = _intervals(info.new.shape, results) if len(rated) <= ENTRIES_MOST else {}
+    small = results is not None and len(rated) <= ENTRIES_MOST
+    intervals = _intervals(info.new.shape, results or ()) if small else {}
     pause = max(PAUSE_SECONDS, REST * (monotonic() - began))
     store.save_assessment(tournament_id, Assessment(tables_over, ratings, intervals, pause))
     return True

@@ -5,7 +5,7 @@ A book is an event under its lock, within one transaction: what is written in it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -286,8 +286,8 @@ class TournamentStore(Protocol):
     def claim_assessment(self) -> UUID | None:
         """An event whose results are newer than its assessment, for this process to assess; None = there is none."""
 
-    def assessed_results(self, tournament_id: UUID) -> tuple[int, tuple[TableResult, ...]]:
-        """How many tables are over, and the results that count."""
+    def assessed_results(self, tournament_id: UUID) -> AbstractContextManager[tuple[int, Iterator[TableResult]]]:
+        """How many tables are over, and the results that count, read on the way, a few at a time."""
 
     def save_assessment(self, tournament_id: UUID, assessment: Assessment) -> None:
         """Keep an assessment, unless a newer one is there."""

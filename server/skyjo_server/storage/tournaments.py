@@ -31,6 +31,9 @@ from skyjo_server.storage.tournament_schema import (
 )
 from skyjo_server.tournaments.values import Outcome, TableResult
 
+ROWS_AT_ONCE: Final = 2_000
+"""How many results are in memory at once while a whole event is read."""
+
 _DUE: Final = text("""
 SELECT tournament_id FROM tournaments t
 WHERE (status IN ('entry', 'running', 'paused') OR due OR unranked OR assessed <> tables_over)
@@ -118,18 +121,19 @@ class PostgresTournaments(TournamentPages):
         with transaction(self._engine) as connection:
             return connection.execute(_CLAIM).scalar_one_or_none()
 
-    def assessed_results(self, tournament_id: UUID) -> tuple[int, tuple[TableResult, ...]]:
-        """How many tables are over, and the results that count, in the order of the schedule."""
+    @contextmanager
+    def assessed_results(self, tournament_id: UUID) -> Iterator[tuple[int, Iterator[TableResult]]]:
+        """How many tables are over, and the results that count, in the order of the schedule, read on the way."""
         table = TOURNAMENT_TABLES.c
         over = select(TOURNAMENTS.c.tables_over).where(TOURNAMENTS.c.tournament_id == tournament_id)
         wanted = select(TOURNAMENT_TABLES).where(
             table.tournament_id == tournament_id, table.outcome == Outcome.FINISHED.value, table.scored
         )
+        ordered = wanted.order_by(table.round, table.number, table.attempt)
         with transaction(self._engine) as connection:
             tables_over = connection.execute(over).scalar_one()
-            found = connection.execute(wanted.order_by(table.round, table.number, table.attempt))
-            results = [read_table(row).result for row in found]
-        return tables_over, tuple(result for result in results if result is not None)
+            found = connection.execution_options(yield_per=ROWS_AT_ONCE).execute(ordered)
+            yield tables_over, (result for row in found if (result := read_table(row).result) is not None)
 
     def save_assessment(self, tournament_id: UUID, assessment: Assessment) -> None:
         """Keep an assessment, unless a newer one is there."""
