@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from hashlib import blake2b
 from multiprocessing import get_context
 from os import cpu_count
-from statistics import NormalDist
+from statistics import NormalDist, fmean
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -153,7 +152,7 @@ def run(progress: Progress, *, quick: bool = False) -> Report:
         tuple(rows),
         (
             "Games that a test at 5 % needs to find the difference nine times out of ten, beside another way to play.",
-            "Corrected: less the luck that the log of the game shows (skyjo_server.tournaments.luck).",
+            "Corrected: less a share of the luck that the logs show, fitted to these games; docs/luck.md says how.",
         ),
     )
 
@@ -191,16 +190,33 @@ def duplicate(leads: Leads) -> float:
     return float((leads[:, 0] - leads[:, 1]).var(ddof=1))
 
 
-def corrected(variance: Callable[[Leads], float], leads: Leads) -> float:
-    """The variance when each lead is corrected for luck."""
-    return variance(leads[:, :2] - leads[:, 2:])
+def plain_corrected(leads: Leads) -> float:
+    """The same, each lead corrected for its luck."""
+    return _fitted(leads[:, 0], leads[:, 2:3])[1] + _fitted(leads[:, 1], leads[:, 3:])[1]
+
+
+def duplicate_corrected(leads: Leads) -> float:
+    """The variance of a difference of two games on one board, corrected for the luck of both."""
+    return _fitted(leads[:, 0] - leads[:, 1], leads[:, 2:])[1]
+
+
+def _fitted(values: Leads, lucks: Leads) -> tuple[float, float]:
+    """Take from values the share of luck that leaves the least variance.
+
+    Returns:
+        what is left on average, which is unbiased since luck is nought in expectation; and how it varies.
+    """
+    known = np.column_stack([np.ones(len(values)), lucks])
+    shares = np.linalg.lstsq(known, values, rcond=None)[0]
+    rest = values - known @ shares
+    return float(shares[0]), float(rest @ rest) / max(len(values) - known.shape[1], 1)
 
 
 WAYS: Final[tuple[tuple[str, Callable[[Leads], float]], ...]] = (
     ("plain play", plain),
-    ("plain play, corrected", partial(corrected, plain)),
+    ("plain play, corrected", plain_corrected),
     ("duplicate boards", duplicate),
-    ("duplicate boards, corrected", partial(corrected, duplicate)),
+    ("duplicate boards, corrected", duplicate_corrected),
 )
 
 
@@ -224,8 +240,7 @@ def _rows(pair: Pair, leads: Mapping[DrawStreams, Leads], *, quick: bool) -> Ite
 
 def _difference(leads: Sequence[Leads]) -> float:
     """The best estimate of the two bots' difference, in points: of both ways to draw, corrected."""
-    every = np.concatenate(leads)
-    return float(np.abs((every[:, 0] - every[:, 2] - every[:, 1] + every[:, 3]).mean()))
+    return abs(fmean(_fitted(kept[:, 0] - kept[:, 1], kept[:, 2:])[0] for kept in leads))
 
 
 def _games(variance: float, difference: float) -> float:
