@@ -37,6 +37,9 @@ DEVIATIONS: Final = NormalDist().inv_cdf(0.975) + NormalDist().inv_cdf(0.9)
 LEAST_DIFFERENCE: Final = 0.1
 """Points; less can come out only where a few boards are played to try everything."""
 
+LEAST_SPREAD: Final = 1e-6
+"""A variance, in squared points, below which a few boards were drawn such that nothing varies."""
+
 RESAMPLES: Final = 2_000
 
 
@@ -111,7 +114,7 @@ class Pair:
 
 PAIRS: Final = (
     Pair("careless", Careless("A", 0.01), Careless("B", 0.03), Careless("F", 0.02), boards=400, quick_boards=12),
-    Pair("wavering", Wavering("A", 0.1), Wavering("B", 0.25), Wavering("greedy", 0.0), boards=300, quick_boards=4),
+    Pair("wavering", Wavering("A", 0.1), Wavering("B", 0.25), Wavering("greedy", 0.0), boards=300, quick_boards=6),
 )
 
 STREAMS: Final[tuple[DrawStreams, ...]] = ("per_seat", "shared")
@@ -229,7 +232,7 @@ def _rows(pair: Pair, leads: Mapping[DrawStreams, Leads], *, quick: bool) -> Ite
             low, high = ratio_interval(kept, variance)
             held = streams == "per_seat" and variance is duplicate and not quick
             yield Row(
-                name=f"{pair.name}, {streams}: plain play ({low:.2f}× to {high:.2f}×)",
+                name=f"{pair.name}, {streams}: plain ({low:.2f}–{high:.2f}×)",
                 value=base,
                 unit="games",
                 yardstick=name,
@@ -252,7 +255,6 @@ def ratio_interval(leads: Leads, variance: Callable[[Leads], float]) -> tuple[fl
     """Where the ratio of plain play's games to another way's lies at 95 %, by bootstrap over boards."""
     chance = np.random.default_rng(1)
     drawn = (leads[chance.integers(0, len(leads), len(leads))] for _ in range(RESAMPLES))
-    # A few boards can be drawn such that nothing varies.
-    ratios = [plain(sample) / spread for sample in drawn if (spread := variance(sample)) > 0]
+    ratios = [plain(sample) / spread for sample in drawn if (spread := variance(sample)) > LEAST_SPREAD]
     low, high = np.quantile(ratios, (0.025, 0.975))
     return float(low), float(high)
