@@ -18,7 +18,7 @@ from skyjo_server.tournaments.values import Shape, TableResult
 PAUSE_SECONDS: Final = 2.0
 """Between two assessments of one event at least."""
 
-ENTRIES_MOST: Final = 1_000
+ENTRIES_MOST: Final = 200
 """Of more entries no bootstrap is made, which takes milliseconds each: their intervals are those of the ranking."""
 
 TABLES_MOST: Final = 50_000

@@ -7,7 +7,7 @@ now and then. Any number of processes may do so at once, and an event that nobod
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 from uuid import UUID
@@ -53,8 +53,10 @@ class Runner:
         self._stopping = threading.Event()
 
     def start(self) -> None:
-        """Run in a thread of its own until closed."""
-        threading.Thread(target=self._run, name="tournaments", daemon=True).start()
+        """Run in threads of its own until closed: one moves events on, another rates what they have come to."""
+        threading.Thread(target=self._run, args=(self.move, self._told), name="tournaments", daemon=True).start()
+        nobody = threading.Event()
+        threading.Thread(target=self._run, args=(self.assess, nobody), name="assessments", daemon=True).start()
 
     def close(self) -> None:
         """Stop."""
@@ -71,9 +73,16 @@ class Runner:
         self.nudge()
 
     def turn(self) -> int:
-        """Move on every event that can be, a step each, and assess one; gives how many steps there were."""
-        moved = sum(self._resting.attempt(tournament_id, self.step) for tournament_id in self._store.due())
-        return moved + self._resting.attempt(_ASSESSMENT, lambda _: bool(assess(self._store)))
+        """Do once what the threads do all the time; gives how much there was to do."""
+        return self.move() + self.assess()
+
+    def move(self) -> int:
+        """Move on every event that can be, a step each; gives how many steps there were."""
+        return sum(self._resting.attempt(tournament_id, self.step) for tournament_id in self._store.due())
+
+    def assess(self) -> int:
+        """Rate the entries of an event whose results are newer than its ratings; gives how many events that were."""
+        return self._resting.attempt(_ASSESSMENT, lambda _: assess(self._store))
 
     def step(self, tournament_id: UUID) -> bool:
         """Move one event on by a step; says whether one was made: none is while another process makes one."""
@@ -96,13 +105,13 @@ class Runner:
         self._hub.wake(topics)
         self._waker.wake(topics)
 
-    def _run(self) -> None:
+    def _run(self, work: Callable[[], int], told: threading.Event) -> None:
         while not self._stopping.is_set():
             try:
-                moved = self.turn()
+                done = work()
             except ServiceError:
-                moved = 0  # the database is away: it is tried again after the pause
-            if not moved:
-                self._told.wait(PAUSE_SECONDS)
+                done = 0  # the database is away: it is tried again after the pause
+            if not done:
+                told.wait(PAUSE_SECONDS)
                 self._stopping.wait(GATHER_SECONDS)
-            self._told.clear()
+            told.clear()

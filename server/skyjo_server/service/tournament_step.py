@@ -22,7 +22,8 @@ GAMES_AT_ONCE: Final = 16
 """Games that one step begins at most: others wait for the lock meanwhile."""
 
 RANK_SECONDS: Final = 2.0
-"""How long the ranking stays as it is at least while games go on."""
+ENTRIES_A_SECOND: Final = 100
+"""How long the ranking stays as it is at least while games go on: longer where it has many rows."""
 
 
 def advance(book: Book) -> tuple[GameInfo, ...]:
@@ -103,4 +104,4 @@ def _rank(book: Book) -> None:
     """Make the ranking anew where scores have changed: at once when the event is over, else now and then."""
     event = book.event
     if event.is_unranked and (event.info.status.is_over or event.rank_after <= event.now):
-        rank(book, RANK_SECONDS)
+        rank(book, max(RANK_SECONDS, event.info.entries / ENTRIES_A_SECOND))

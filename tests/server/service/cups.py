@@ -87,9 +87,9 @@ def run_with(
     idle = 0
     while idle < MOST_IDLE:
         idle = 0 if play_all(service, players) else idle + 1
-        turn(service)
         if idle > 2 and wait is not None:
-            wait()
+            wait()  # before anything is dealt that they could not have played yet
+        turn(service)
         info = service.arena.tournament(tournament_id)
         if info.status.is_over and info.seed is not None:
             service.arena.runner.turn()
