@@ -21,12 +21,16 @@ _EFFORT: Final = 10_000
 
 
 def all_blocks(entries: int, size: int) -> tuple[Block, ...]:
-    """Every table there can be; each pair meets equally often.
+    """Every table there can be: each pair meets equally often. Where two tables seat everybody, both follow each other.
 
     >>> all_blocks(3, 2)
     ((0, 1), (0, 2), (1, 2))
     """
-    return tuple(combinations(range(entries), size))
+    tables = tuple(combinations(range(entries), size))
+    if entries != 2 * size:
+        return tables
+    half = len(tables) // 2
+    return tuple(table for pair in zip(tables[:half], reversed(tables), strict=False) for table in pair)
 
 
 def blocks(entries: int, size: int, most: int) -> tuple[Block, ...]:

@@ -31,9 +31,9 @@ def first_rounds(shape: Shape, entries: Sequence[Entry], lots: Lots) -> tuple[Ro
     >>> shape = Shape(format=Format.ROUND_ROBIN, boards=1)
     >>> for round_ in first_rounds(shape, [Entry(number, None) for number in range(3)], lambda _: range(3)):
     ...     print([table.seats for table in round_.tables], round_.byes)
-    [(1, 2)] (0,)
-    [(0, 1)] (2,)
-    [(2, 0)] (1,)
+    [(2, 1)] (0,)
+    [(1, 0)] (2,)
+    [(0, 2)] (1,)
     """
     active = [entry for entry in entries if entry.active]
     if len(active) < shape.table_size:
