@@ -17,7 +17,7 @@ from tests.faults.playing import register
 from tests.faults.serving import RunningService
 from tests.faults.waiting import until
 
-SHORT: Final = RuleSet(max_rounds=2)
+SHORT: Final = RuleSet(score_limit=None, max_rounds=2)
 EVERYTHING: Final = RuleSet(
     initial_flips=5,
     initial_flip_choice="random",
@@ -25,6 +25,7 @@ EVERYTHING: Final = RuleSet(
     remove_rows=True,
     draw_streams="per_seat",
     ender_multiplier=3,
+    score_limit=None,
     max_rounds=2,
 )
 """Options far from the presets, for the table of eight."""

@@ -17,8 +17,10 @@ self.addEventListener("message", async ({ data: { id, ask, ...question } }) => {
   try {
     await ASKS[ask](question, tell);
   } catch (error) {
-    if (!(error instanceof BadText || error instanceof Divergence)) throw error;
-    tell({ refused: error.message, version: error.version ?? null });
+    const known = error instanceof BadText || error instanceof Divergence;
+    // A folder, or a file that has changed since it was chosen, cannot be read.
+    const message = known ? error.message : `this cannot be read (${error.name}: ${error.message})`;
+    tell({ refused: message, version: error.version ?? null });
   }
 });
 

@@ -2,7 +2,8 @@
 
 import { checkSize, megabytes } from "../game/texts.js";
 import { html, nothing } from "../vendor/lit-html.js";
-import { aboutView, placeOf, proofView, queryOf, versus } from "./game.js";
+import { Address, placeOf, queryOf } from "./address.js";
+import { aboutView, proofView, versus } from "./game.js";
 import { dropZone } from "./lobby.js";
 import "./player.js";
 import { Prover } from "./proofs.js";
@@ -23,8 +24,10 @@ class FilePage extends View {
   #opened = null;
   #read = null;
   #told = null;
+  #address = new Address();
 
   disconnectedCallback() {
+    this.#address.forget();
     this.#prover?.close();
     this.#read = null;
   }
@@ -120,7 +123,7 @@ class FilePage extends View {
   #moved(place) {
     const query = [`game=${this.#opened.index}`, queryOf(place)].filter(Boolean).join("&");
     this.#told = query;
-    history.replaceState(null, "", `#/file?${query}`);
+    this.#address.write(`#/file?${query}`);
   }
 }
 

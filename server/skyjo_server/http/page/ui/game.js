@@ -2,6 +2,7 @@
 
 import { houseOptions, presetName } from "../game/rules.js";
 import { html, nothing } from "../vendor/lit-html.js";
+import { Address, placeOf, queryOf } from "./address.js";
 import * as api from "./api.js";
 import { Follower } from "./live.js";
 import "./player.js";
@@ -34,6 +35,7 @@ class GamePage extends View {
   #whole = false;
   #followed = false;
   #fork = null;
+  #address = new Address();
 
   connectedCallback() {
     super.connectedCallback();
@@ -45,6 +47,7 @@ class GamePage extends View {
   }
 
   #stop() {
+    this.#address.forget();
     this.#follower?.close();
     this.#prover?.close();
     clearTimeout(this.#timer);
@@ -190,8 +193,7 @@ class GamePage extends View {
   #moved(place) {
     const query = queryOf(place);
     this.#told = query;
-    const address = `#/game/${this.gameId}${query ? `?${query}` : ""}`;
-    history.replaceState(null, "", address);
+    this.#address.write(`#/game/${this.gameId}${query ? `?${query}` : ""}`);
   }
 }
 
@@ -207,18 +209,6 @@ export function aboutView({ id, rules }, status) {
   const options = houseOptions(rules).map(([option, value]) => html`<li>${option.replaceAll("_", " ")}: ${value === null ? "none" : String(value)}</li>`);
   return html`${name === null ? html`<details class="rules"><summary>house rules</summary><ul>${options}</ul></details>` : html`<span class="quiet">${name}</span>`}
     ${status === "finished" ? nothing : html`<span class="quiet">${status}</span>`} <code class="quiet" title="The game's id">${id}</code>`;
-}
-
-/** The step and the viewer of a query. */
-export function placeOf(query) {
-  const read = new URLSearchParams(query);
-  const step = /^\d{1,6}$/.test(read.get("step") ?? "") ? Number(read.get("step")) : null;
-  return [step, read.get("as")];
-}
-
-/** The query of a step and a viewer. */
-export function queryOf({ step, viewer }) {
-  return new URLSearchParams([...(step === null ? [] : [["step", step]]), ...(viewer === null ? [] : [["as", viewer]])]).toString();
 }
 
 /** What was proved here, or what is wrong. */

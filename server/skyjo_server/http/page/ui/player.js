@@ -115,6 +115,7 @@ class Player extends View {
         ${button("Last step", "last", last, "End")}
         <output class="where">${step} / ${last}</output>
       </div>
+      <p class="keys quiet">Keys: ← → step, Page up and down: round, Home and End, Space: play</p>
     </div>`;
   }
 
