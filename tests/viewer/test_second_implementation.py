@@ -81,9 +81,9 @@ def test_the_published_games_are_proved_as_lines_as_transcripts_and_with_hashes(
 
 
 def test_a_file_of_many_games_is_proved_game_by_game() -> None:
-    text = "".join(f"{line}\n" for lines in vector_texts() for line in lines)
-    transcripts = "".join(write_transcript(record_of(number)) for number in NUMBERS)
-    assert [len(answer["games"]) for answer in judged([text, transcripts])] == [len(NUMBERS)] * 2
+    text = "".join(f"{line}\n" for lines in vector_texts()[:6] for line in lines)
+    transcripts = "".join(write_transcript(record_of(number)) for number in NUMBERS[:6])
+    assert [len(answer["games"]) for answer in judged([text, transcripts])] == [6, 6]
 
 
 def as_questions(games: Iterable[PlayedGame]) -> list[dict[str, Any]]:

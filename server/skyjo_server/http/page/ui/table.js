@@ -62,7 +62,7 @@ function seatView({ state, seat, name, cells, acting, marked }) {
   const open = sumOf(state.grids[seat], "up");
   const remarks = [
     acting ? "to act" : null,
-    state.opener === seat && state.phase !== "over" ? "opened" : null,
+    state.opener === seat && (state.phase === "turn" || state.phase === "drawn") ? "opened" : null,
     state.ender === seat ? "ender" : null,
     state.left[seat] ? "has left" : null,
   ].filter(Boolean);
