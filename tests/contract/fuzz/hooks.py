@@ -31,6 +31,10 @@ BOT: Final = os.environ["FUZZ_BOT"]
 TOKEN_ID: Final = os.environ["FUZZ_TOKEN_ID"]
 GAMES: Final = cycle([*os.environ["FUZZ_GAMES"].split(","), None])
 """Games that there are, one after the other; None = whatever was going to be asked for."""
+TOURNAMENTS: Final = cycle([*os.environ["FUZZ_TOURNAMENTS"].split(","), None])
+"""Tournaments that there are, likewise."""
+TO_ABORT: Final = os.environ["FUZZ_TOURNAMENTS"].split(",")[-1]
+"""The one that may be aborted, so that others go on."""
 ANSWERS: Final = Path(os.environ["FUZZ_ANSWERS"])
 """Where it is noted how often each operation gave which answer, a line for each."""
 
@@ -41,6 +45,22 @@ SEATS: Final = cycle(
     ]
 )
 """The seats of games that can be played: one begins at once, another when somebody joins it."""
+
+FORMATS: Final = cycle(["round-robin", "swiss", "gauntlet", "knockout", "ladder"])
+"""The formats of tournaments whose options go together."""
+
+MATCHED: Final = (
+    "table_size",
+    "boards",
+    "rounds",
+    "duplicate",
+    "challengers",
+    "sequential",
+    "tables_max",
+    "games_at_once",
+    "start_at",
+)
+"""Options of a tournament that have to match others, or would begin it at once."""
 
 CAN_BE_PLAYED: Final = cycle([True, True, False])
 """Whether the next action that is sent shall be a legal one."""
@@ -64,6 +84,8 @@ NO_SCHEMA_SAYS: Final = re.compile(
     "is no cursor of this list"  # a text that looks like one
     "|must not have a token in it"  # a text that was learned from an answer
     "|that you may seat"  # a bot that does not exist
+    "|must be a point in time from 2000 to 2999"  # a year, or a second, that the calendar of this service has not
+    "|must be 1 to 200 characters"  # half a surrogate pair
     "|must be an action, such as"  # a flip that names a place twice
     r"|must be a whole number .* not -?\d+\.0\b"  # to a schema this is one; this service takes it for none
 )
@@ -89,14 +111,21 @@ def _make_sensible(case: Case[Any], in_a_chain: bool) -> None:
     for holder in (case.query, body):
         if "wait" in holder:
             holder["wait"] = SHORT_WAIT_SECONDS
-    if operation == "createGame":
-        _keep_short(body.get("rules", {}))
+    _keep_small(operation, body)
     if in_a_chain:
         _make_playable(operation, body)
     else:
-        _ask_for_what_there_is(case.path_parameters)
+        _ask_for_what_there_is(operation, case.path_parameters)
     if operation in {"playAction", "playTurns"} and next(CAN_BE_PLAYED):
         _play_what_waits(case, body)
+
+
+def _keep_small(operation: str, body: dict[str, Any]) -> None:
+    """Let what is created be over soon."""
+    if operation in {"createGame", "createTournament"}:
+        _keep_short(body.get("rules", {}))
+    if operation == "createTournament":
+        _make_small(body)
 
 
 def _keep_short(rules: dict[str, Any]) -> None:
@@ -108,12 +137,26 @@ def _keep_short(rules: dict[str, Any]) -> None:
         rules["max_turns_per_seat"] = min(rules["max_turns_per_seat"] or 200, 200)
 
 
-def _ask_for_what_there_is(path_parameters: dict[str, Any]) -> None:
+def _make_small(body: dict[str, Any]) -> None:
+    """Let the options of a tournament go together, and be few; which do, no schema says."""
+    for name in MATCHED:
+        body.pop(name, None)
+    body |= {"format": next(FORMATS), "entries_max": 8, "tables_at_once": 2, "house": body.get("house", [])[:3]}
+    if body["format"] == "ladder":
+        body["rounds"] = 2  # or it would never end
+
+
+def _ask_for_what_there_is(operation: str, path_parameters: dict[str, Any]) -> None:
     """Name a game and a bot that are there, where no link leads to them."""
     if "game_id" in path_parameters:
         path_parameters["game_id"] = next(GAMES) or path_parameters["game_id"]
     if "bot_id" in path_parameters:
         path_parameters["bot_id"] = BOT
+    if "tournament_id" in path_parameters:
+        wanted = TO_ABORT if operation == "abortTournament" else next(TOURNAMENTS)
+        path_parameters["tournament_id"] = wanted or path_parameters["tournament_id"]
+    if "table_number" in path_parameters:
+        path_parameters |= {"round_number": 0, "table_number": 0}
 
 
 def _make_playable(operation: str, body: dict[str, Any]) -> None:

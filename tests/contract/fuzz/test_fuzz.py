@@ -7,17 +7,24 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
+from uuid import uuid4
 
+import httpx
 import pytest
 
-from skyjo_client import BotSeat, Client, HouseSeat, OpenSeat
+from skyjo_client import BotSeat, Client, HouseSeat, OpenSeat, Scope
+from skyjo_server.app import open_service
 from skyjo_server.http.openapi import document as described
+from skyjo_server.service import model
+from skyjo_server.settings import Settings
 from tests.contract.document import Document
-from tests.faults.playing import Account, register
+from tests.database import PEPPER
+from tests.faults.playing import Account
 from tests.faults.serving import RunningService
 from tests.house.tree import ROOT
 
-EXAMPLES = 60
+EXAMPLES = 40
 """Requests of each operation at most, beside those that its schema asks for by itself."""
 
 STATEFUL_SECONDS = 45
@@ -30,9 +37,15 @@ PERHAPS = {"resign", "revokeToken"}
 
 @pytest.fixture
 def account(running: RunningService) -> Account:
-    """The bot that asks."""
-    (account,) = register(running.url, 1)
-    return account
+    """The bot that asks; its token is an organiser's."""
+    opened = open_service(Settings(pepper=PEPPER, workers=1), running.conninfo)
+    try:
+        secret = opened.arena.grant_token(model.Scope.ORGANISER).secret
+    finally:
+        opened.close()
+    with Client(running.url, secret) as client:
+        bot = client.bots.register(f"bot-{uuid4().hex[:12]}").bot
+        return Account(bot.id, bot.name, client.tokens.create(scope=Scope.ORGANISER, bot=bot.id).token)
 
 
 def schemathesis(running: RunningService, account: Account, folder: Path, *options: str) -> Counter[tuple[str, str]]:
@@ -45,6 +58,7 @@ def schemathesis(running: RunningService, account: Account, folder: Path, *optio
         "FUZZ_TOKEN_ID": token_id(running.url, account),
         "FUZZ_BOT": account.id,
         "FUZZ_GAMES": ",".join(games_of_all_kinds(running.url, account)),
+        "FUZZ_TOURNAMENTS": ",".join(tournaments_of_all_kinds(running.url, account)),
         "FUZZ_ANSWERS": str(answers),
     }
     settings = ["--config-file", str(Path(__file__).with_name("schemathesis.toml"))]
@@ -77,6 +91,26 @@ def games_of_all_kinds(url: str, account: Account) -> list[str]:
         return [client.games.create(seats=[seat, house]).id for seat in (OpenSeat(), me, house) * 4]
 
 
+def tournaments_of_all_kinds(url: str, account: Account) -> list[str]:
+    """Make tournaments that are open and on."""
+    with httpx.Client(base_url=url, headers={"Authorization": f"Bearer {account.token}"}, trust_env=False) as client:
+
+        def post(path: str, body: object = None) -> dict[str, Any]:
+            found: dict[str, Any] = client.post(path, json=body).raise_for_status().json()
+            return found
+
+        def create(**options: object) -> str:
+            wanted = {"name": "Cup", "format": "round-robin", "house": ["random", "greedy"], "move_seconds": 600}
+            return str(post("/v1/tournaments", wanted | options)["id"])
+
+        made = [create() for _ in range(12)]
+        for number, tournament in enumerate(made):
+            if number % 3:
+                post(f"/v1/tournaments/{tournament}/entries")
+                post(f"/v1/tournaments/{tournament}/start")
+        return made
+
+
 def succeeded(answers: Counter[tuple[str, str]]) -> set[str]:
     """Name the operations that did what was asked at least once."""
     return {operation for operation, status in answers if status == "2xx"}
@@ -85,7 +119,8 @@ def succeeded(answers: Counter[tuple[str, str]]) -> set[str]:
 def test_every_operation_keeps_to_its_description_whatever_is_sent(
     running: RunningService, account: Account, tmp_path: Path
 ) -> None:
-    phases = ["--phases", "examples,coverage,fuzzing", "--max-examples", str(EXAMPLES), "--workers", "2"]
+    # By one thread: of several that parse Python at once, as hypothesis does, CPython 3.11 can lose count (gh-106905).
+    phases = ["--phases", "examples,coverage,fuzzing", "--max-examples", str(EXAMPLES), "--workers", "1"]
     answers = schemathesis(running, account, tmp_path, *phases)
     assert {operation for operation, _ in answers} == OPERATIONS
     assert succeeded(answers) >= OPERATIONS - PERHAPS
