@@ -52,7 +52,8 @@ class Figures:
         games: how many games are stored.
         events: how many events they have.
         bytes: what all tables and indexes take, by table.
-        bytes_with_receipts: what all of them took while receipts were kept.
+        bytes_of_another: by how much all of them grew with each game of the later half.
+        bytes_with_receipts: what they take for each game while its receipts are kept.
         bytes_before: what a game takes before it is compacted.
         compact_seconds: processor time of compacting one.
         replays: games read and unpacked in a second of processor time.
@@ -62,7 +63,8 @@ class Figures:
     games: int
     events: int
     bytes: dict[str, int]
-    bytes_with_receipts: int
+    bytes_of_another: float
+    bytes_with_receipts: float
     bytes_before: float
     compact_seconds: float
     replays: float
@@ -80,18 +82,19 @@ def run(progress: Progress, *, quick: bool = False, games: int = 0) -> Report:
 def _rows(figures: Figures) -> Iterator[Row]:
     total = sum(figures.bytes.values()) / figures.games
     yield Row(
-        name="finished games on a gigabyte",
-        value=1e9 / total,
+        name="further finished games on a gigabyte",
+        value=1e9 / figures.bytes_of_another,
         unit="games",
         yardstick=f"{GOAL_BYTES:,} bytes each",
         yardstick_value=1e9 / GOAL_BYTES,
         floor=1.0,
     )
-    yield Row(name="a finished game, indexes included", value=total, unit="bytes")
+    yield Row(name="another finished game, indexes included", value=figures.bytes_of_another, unit="bytes")
+    yield Row(name="a finished game, all files shared out", value=total, unit="bytes")
     yield from (
         Row(name=f"of which {table}", value=size / figures.games, unit="bytes") for table, size in figures.bytes.items()
     )
-    yield Row(name="while its receipts are kept", value=figures.bytes_with_receipts / figures.games, unit="bytes")
+    yield Row(name="while its receipts are kept", value=figures.bytes_with_receipts, unit="bytes")
     yield Row(name="before it is compacted", value=figures.bytes_before, unit="bytes")
     yield Row(name="events of a game", value=figures.events / figures.games, unit="events")
     yield Row(name="games compacted", value=1 / figures.compact_seconds, unit="games/s")
@@ -114,32 +117,42 @@ def _measured(conninfo: str, games: int, progress: Progress) -> Figures:
     try:
         with psycopg.connect(conninfo, autocommit=True) as connection:
             connection.execute("SET synchronous_commit = off")
-            before, seconds = _fill(connection, PostgresArchive(connections), games, progress)
-            with_receipts = sum(_sizes(connection).values())
-            _forget(connection, PostgresArchive(connections))
-            sizes, events, ids = _sizes(connection), _events(connection), _some_ids(connection)
+            filled = _fill(connection, PostgresArchive(connections), games, progress)
+            events, ids = _events(connection), _some_ids(connection)
         log = PostgresLog(connections)
         replays, states = _replays(log, ids[::2]), _states(log, ids[1::2])
     finally:
         connections.close()
-    return Figures(games, events, sizes, with_receipts, before, seconds / games, replays, states)
+    return Figures(games, events, *filled, replays, states)
 
 
 def _fill(
     connection: psycopg.Connection, archive: PostgresArchive, games: int, progress: Progress
-) -> tuple[float, float]:
-    """Store games and compact them, some at a time; gives the bytes of one before, and the seconds of all of them."""
+) -> tuple[dict[str, int], float, float, float, float]:
+    """Store games and compact them, some at a time.
+
+    Returns:
+        bytes by table; of another game; of all while receipts are kept, and of one before it is compacted; seconds that
+        compacting one took.
+    """
     _add_bots(connection)
-    empty, before, seconds = sum(_sizes(connection).values()), 0.0, 0.0
+    empty, before, with_receipts, seconds, stored = _total(connection), 0.0, 0, 0.0, 0
+    half, at_half = 0, 0
     for chunk in _chunks(games, progress):
         _store(connection, chunk)
-        before = before or (sum(_sizes(connection).values()) - empty) / len(chunk)
+        before = before or (_total(connection) - empty) / len(chunk)
         began = process_time()
-        compacted = sum(iter(lambda: archive.compact(16, 0), 0))
+        assert sum(iter(lambda: archive.compact(16, 0), 0)) == len(chunk)
         seconds += process_time() - began
-        assert compacted == len(chunk)
         connection.execute("VACUUM games, game_seats, game_secrets, events, submissions")
-    return before, seconds
+        stored += len(chunk)
+        if not half and 2 * stored >= games:
+            with_receipts = _total(connection)
+            _forget(connection, archive)
+            half, at_half = stored, _total(connection)
+    _forget(connection, archive)
+    another = (_total(connection) - at_half) / max(1, stored - half)
+    return _sizes(connection), another, with_receipts / half, before, seconds / stored
 
 
 def _chunks(games: int, progress: Progress) -> Iterator[list[Rows]]:
@@ -183,6 +196,10 @@ def _sizes(connection: psycopg.Connection) -> dict[str, int]:
         "SELECT t, pg_total_relation_size(t::regclass) FROM unnest(%s::text[]) t", (list(TABLES),)
     )
     return dict(rows.fetchall())
+
+
+def _total(connection: psycopg.Connection) -> int:
+    return sum(_sizes(connection).values())
 
 
 def _events(connection: psycopg.Connection) -> int:

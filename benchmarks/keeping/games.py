@@ -71,7 +71,7 @@ def game_rows(number: int) -> Rows:
         Seat(seat, SeatKind.BOT, bot_id, owner_id, None, name) for seat, (bot_id, owner_id, name) in enumerate(players)
     )
     record = replace(record, seats=tuple(name for _, _, name in players))
-    created = BEGAN + timedelta(seconds=number, microseconds=random.randrange(1_000_000))
+    created = BEGAN + timedelta(seconds=number, milliseconds=random.randrange(1_000))
     events = _events(record, seats, created, random)
     return Rows(
         games=_game_row(record, created, events, random),
@@ -89,7 +89,7 @@ def _events(record: GameRecord, seats: tuple[Seat, ...], at: datetime, random: R
     for logged in record.events:
         if logged.event.version:
             took = FASTEST_SECONDS + random.expovariate(1 / MEAN_SECONDS)
-            at += timedelta(microseconds=int(took * 1_000_000))
+            at += timedelta(milliseconds=int(took * 1_000))
         events.append(replay.play(logged.event, at, replay.expected_thinking(logged.event, at)))
     return tuple(events)
 

@@ -101,6 +101,8 @@ def _environment(conninfo: str) -> Mapping[str, str]:
         "SKYJO_WAITERS": str(WAITERS),
         "SKYJO_THREADS": str(WAITERS + 256),
         "SKYJO_RATE_LIMIT": "0",
+        # What is stored beside the load is to stay as it is.
+        "SKYJO_COMPACT_AFTER": "1000000000",
         "SKYJO_LOG_LEVEL": "warning",
     }
 

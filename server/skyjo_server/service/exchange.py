@@ -1,7 +1,7 @@
 """Moving finished games between servers: giving them out as records, and taking in what another one has given out.
 
-Nothing comes in that :func:`skyjo.verify` does not prove. Who played is known by name alone: ids and tokens of one server
-mean nothing on another.
+Nothing comes in that :func:`skyjo.verify` does not prove. Who played is known by name alone: the ids and tokens of one
+server mean nothing on another.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Connection, Engine, bindparam, insert, select, text
+from sqlalchemy import Connection, Engine, bindparam, func, insert, select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from skyjo_server.service.errors import AlreadySeated, GameFull, GameOver, KeyReused
@@ -48,6 +48,9 @@ _TAKE_SEAT: Final = text(
     "UPDATE game_seats SET kind = 'bot', bot_id = :bot_id, owner_id = :owner_id, name = :name, entropy = :entropy "
     "WHERE game_id = :game_id AND seat = :seat"
 )
+
+_CREATED: Final = func.date_trunc("milliseconds", func.now())
+"""As coarse as the times of commits, so that no game starts before it is created."""
 
 
 class PostgresGames:
@@ -171,6 +174,7 @@ def _insert_parts(connection: Connection, games: Sequence[NewStoredGame]) -> Non
 def _game_row(game: NewStoredGame) -> dict[str, Any]:
     return {
         "game_id": game.game_id,
+        "created_at": _CREATED,
         "owner_id": game.owner_id,
         "creation_key": game.key,
         "status": GameStatus.OPEN.value,

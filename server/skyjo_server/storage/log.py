@@ -23,8 +23,11 @@ from skyjo_server.storage.transcripts import Transcripts
 ALIVE_SECONDS: Final = 3.0
 """A service that has not noted for so long that it is alive was down; no time that passed meanwhile is charged."""
 
+NOW: Final = "date_trunc('milliseconds', now())"
+"""The time of a commit: in whole milliseconds, as nobody plays faster, and finer ones would take twice the room."""
+
 _IS_LATE: Final = f"""
-(now() > g.clock_started + make_interval(secs => m.allowed)
+({NOW} > g.clock_started + make_interval(secs => m.allowed)
  AND NOT EXISTS (SELECT FROM heartbeat h
                  WHERE h.at < now() - make_interval(secs => {ALIVE_SECONDS})
                    AND h.at < g.clock_started + make_interval(secs => m.allowed)))
@@ -38,16 +41,16 @@ WITH moved AS (
         status = m.status,
         to_act = m.to_act,
         left_seats = m.left_seats,
-        clock_started = CASE WHEN m.restarts THEN now() ELSE g.clock_started END,
-        last_thinking = extract(epoch FROM now() - g.clock_started),
-        deadline = CASE WHEN m.restarts THEN now() ELSE g.clock_started END + make_interval(secs => least(
+        clock_started = CASE WHEN m.restarts THEN {NOW} ELSE g.clock_started END,
+        last_thinking = extract(epoch FROM {NOW} - g.clock_started),
+        deadline = CASE WHEN m.restarts THEN {NOW} ELSE g.clock_started END + make_interval(secs => least(
             m.next_allowed,
             g.move_seconds + greatest(0, m.own_bank - greatest(
-                0, extract(epoch FROM now() - g.clock_started) - g.move_seconds
+                0, extract(epoch FROM {NOW} - g.clock_started) - g.move_seconds
             ))
         )),
-        started_at = CASE WHEN m.expected < 0 THEN now() ELSE g.started_at END,
-        finished_at = CASE WHEN m.result IS NULL THEN NULL ELSE now() END,
+        started_at = CASE WHEN m.expected < 0 THEN {NOW} ELSE g.started_at END,
+        finished_at = CASE WHEN m.result IS NULL THEN NULL ELSE {NOW} END,
         result = m.result
     FROM json_to_recordset(%s::json) AS m(
         game_id uuid, expected int, version int, status text, to_act int, left_seats int, result jsonb, token_id uuid,
@@ -69,7 +72,7 @@ WITH moved AS (
     RETURNING g.game_id, m.result IS NOT NULL AS over, m.expected, g.last_thinking, m.events, m.receipts
 ), logged AS (
     INSERT INTO events (game_id, version, seat, action, cause, facts, opener, at, thinking_seconds, hash)
-    SELECT moved.game_id, e.version, e.seat, e.action, e.cause, e.facts, e.opener, now(),
+    SELECT moved.game_id, e.version, e.seat, e.action, e.cause, e.facts, e.opener, {NOW},
            CASE WHEN e.version = moved.expected + 1 THEN moved.last_thinking END, decode(e.hash, 'hex')
     FROM moved, json_to_recordset(moved.events) AS e(
         version int, seat int, action text, cause text, facts json, opener int, hash text
@@ -83,7 +86,7 @@ WITH moved AS (
 ), released AS (
     UPDATE game_seats s SET active = false FROM moved WHERE moved.over AND s.game_id = moved.game_id
 )
-SELECT game_id, now(), last_thinking FROM moved
+SELECT game_id, {NOW}, last_thinking FROM moved
 """  # noqa: S608 - put together from constants of this module
 """Commits moves of different games in one statement, each alone: the version that a game must be at is its lock."""
 

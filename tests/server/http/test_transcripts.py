@@ -16,6 +16,7 @@ from psycopg import sql
 
 from skyjo_server.app import Service, open_service
 from skyjo_server.http import create_http_app
+from skyjo_server.service.errors import Unavailable
 from skyjo_server.service.model import Scope
 from skyjo_server.settings import Settings
 from tests.contract.document import Document
@@ -41,6 +42,8 @@ ACCEPTED: Final = {
 TABLES: Final = (
     "games", "game_seats", "game_secrets", "events", "submissions", "transcripts", "transcript_receipts",
 )  # fmt: skip
+
+BLOCKED: Final = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
 
 Database = psycopg.Connection[tuple[Any, ...]]
 Told = tuple[int, bytes, tuple[tuple[str, str], ...]]
@@ -323,3 +326,22 @@ def test_readers_notice_nothing_while_several_processes_compact(
     for other in others:
         other.close()
     assert compacted >= len(world.games)
+
+
+def test_a_process_that_dies_in_the_middle_has_done_nothing_and_another_does_it_again(
+    client: Client, world: World, service: Service, conninfo: str, database: Database
+) -> None:
+    game = world.games[0].id
+    before, rows = told(client.get(f"/v1/games/{game}/transcript")), left_over(database, game)
+    with psycopg.connect(conninfo) as holding, ThreadPoolExecutor(1) as pool:
+        holding.execute("SELECT FROM submissions WHERE game_id = %s FOR UPDATE", (game,))
+        dying = pool.submit(service.storage.archive.compact, 16, 0)
+        while not (blocked := database.execute(BLOCKED).fetchall()):
+            assert not dying.done()
+        database.execute("SELECT pg_terminate_backend(%s)", blocked[0])
+        with pytest.raises(Unavailable):
+            dying.result()
+    assert left_over(database, game) == rows
+    assert told(client.get(f"/v1/games/{game}/transcript")) == before
+    assert compact(service) == len(world.games)
+    assert told(client.get(f"/v1/games/{game}/transcript")) == before
