@@ -21,14 +21,19 @@ from tests.house.tree import ROOT
 
 PLAY = Path(__file__).with_name("play.py")
 PACKAGE = "skyjo_arena_client"
+ARCHIVES_ARE_BYTES = "content_type_overrides:\n  application/zip: application/octet-stream\n"
+"""What the generator has to be told: it knows no archives."""
 
 
 @pytest.fixture(scope="module")
 def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the generated package."""
     folder = tmp_path_factory.mktemp("generated")
+    config = folder / "config.yaml"
+    config.write_text(ARCHIVES_ARE_BYTES, encoding="utf-8")
     generate = ["generate", "--fail-on-warning", "--meta", "none", "--path", str(ROOT / "openapi.yaml")]
-    run(["-m", "openapi_python_client", *generate, "--output-path", str(folder / PACKAGE)], folder)
+    options = ["--config", str(config), "--output-path", str(folder / PACKAGE)]
+    run(["-m", "openapi_python_client", *generate, *options], folder)
     return folder
 
 
