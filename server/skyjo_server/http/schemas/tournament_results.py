@@ -224,8 +224,8 @@ class TournamentEvent(Answer):
         "a kind",
         metadata={
             "description": "What it is: `created`, `entered`, `returned`, `withdrawn`, `disqualified`, `started`, "
-            "`paired`, `dealt`, `ended`, `revealed`, `paused`, `resumed`, `aborted`, `finished` or `seed-revealed`; "
-            "there may be more in time.",
+            "`paired`, `dealt`, `ended`, `revealed`, `decided`, `paused`, `resumed`, `aborted`, `finished` or "
+            "`seed-revealed`; there may be more in time.",
             "examples": ["paired"],
         },
     )

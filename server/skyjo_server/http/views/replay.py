@@ -6,10 +6,11 @@ from typing import Final
 from uuid import UUID
 
 import orjson
-from flask import Response, request
+from flask import Response
 
 from skyjo.export import write_jsonl
 from skyjo.transcript import write_transcript
+from skyjo_server.http.accept import best_of
 from skyjo_server.http.answers import (
     EVENT_STREAM,
     Created,
@@ -21,7 +22,6 @@ from skyjo_server.http.answers import (
 )
 from skyjo_server.http.blueprint import JSON, Blueprint, Resource
 from skyjo_server.http.callers import arena, come_back
-from skyjo_server.http.errors import NotAcceptable
 from skyjo_server.http.schemas import replays as schemas
 from skyjo_server.http.schemas.decisions import Decision
 from skyjo_server.http.schemas.events import EventPage, EventsQuery, EventsWanted, FollowHeaders
@@ -61,7 +61,7 @@ class Events(Resource):
         The answer waits until there is an event after `after`, and comes at the latest after `wait` seconds. Asked for
         as `text/event-stream`, it goes on with every event as it happens, until the game is over.
         """
-        if _best_of(JSON, EVENT_STREAM) == EVENT_STREAM:
+        if best_of(JSON, EVENT_STREAM) == EVENT_STREAM:
             return stream_answer(arena().follow(caller, game_id, wanted.after if last is None else last))
         return come_back(events_answer(arena().events(caller, game_id, wanted.after, wanted.limit, wanted.wait)))
 
@@ -81,7 +81,7 @@ class Transcript(Resource):
     @replay.response(200, AS_TEXT, content_type=JSON_LINES)
     def get(self, game_id: UUID) -> Response:
         """Read everything about a game that is over, to be replayed and verified: a transcript, or JSON Lines."""
-        media_type = _best_of(TRANSCRIPT, JSON_LINES)
+        media_type = best_of(TRANSCRIPT, JSON_LINES)
         record = arena().transcript(game_id)
         text = write_jsonl(record) if media_type == JSON_LINES else write_transcript(record)
         return public_answer(text.encode(), f"{media_type}; charset=utf-8", {"Vary": "Authorization, Accept"})
@@ -170,14 +170,3 @@ class Fairness(Resource):
     def get(self) -> Commitments:
         """Count what has become of the seeds that games were bound to."""
         return arena().commitments()
-
-
-def _best_of(*offered: str) -> str:
-    """The media type that the client likes best; a client that does not say gets the first."""
-    accepted = request.accept_mimetypes
-    if not accepted:
-        return offered[0]
-    media_type = accepted.best_match(offered)
-    if media_type is None:
-        raise NotAcceptable(str(accepted), list(offered))
-    return media_type
