@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +14,7 @@ from skyjo_server.cli.archives import Archive, archive_faults
 from skyjo_server.cli.demo_house import House
 from skyjo_server.cli.output import progress
 from skyjo_server.cli.tournament_views import plain
-from skyjo_server.cli.tournament_watch import PATIENCE, until_over
+from skyjo_server.cli.tournament_watch import PATIENCE, settled, until_over
 
 ENTRANTS: Final = (
     ("greedy", "greedy"),
@@ -24,9 +23,6 @@ ENTRANTS: Final = (
     ("first", "skyjo_client.examples.first_bot:choose"),
 )
 """Name and bot of each of the four."""
-
-_LOOKS: Final = 20
-_LOOK_SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +101,7 @@ class Event:
         """Take the archive home, prove all that is in it, and read the ranking; then the event is over."""
         with Client(self.url, self.organiser, retry=PATIENCE) as client:
             seen = self._tournament(client)
-            standings = _settled(client, seen.id)
+            standings = settled(client, seen.id)
             archive = home / f"tournament-{self.id}.zip"
             archive.write_bytes(client.tournaments.export(seen.id))
         games, faults = _proved(archive)
@@ -135,17 +131,6 @@ class Event:
             start_when_full=True,
         )
         return client.tournaments.create(options, key=f"demo-event-{self.id}")
-
-
-def _settled(client: Client, tournament: str) -> tuple[TournamentStanding, ...]:
-    """The ranking, once the ratings, which are fitted beside the event, have come to rest."""
-    rows: tuple[TournamentStanding, ...] = ()
-    for _ in range(_LOOKS):
-        before, rows = rows, tuple(client.tournaments.standings(tournament))
-        if rows == before and all(row.rating for row in rows):
-            break
-        time.sleep(_LOOK_SECONDS)
-    return rows
 
 
 def _proved(path: Path) -> tuple[list[GameRecord], tuple[str, ...]]:

@@ -178,7 +178,7 @@ def watch(
         if as_json:
             follow_lines(client, tournament)
         else:
-            watch_live(client, tournament, limit)
+            watch_live(client, tournament, min(limit, 1000))
 
 
 @app.command("schedule")

@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from rich.console import Console, Group, RenderableType
@@ -14,7 +15,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from skyjo_client import Client, RetryPolicy, TableOutcome, Tournament
+from skyjo_client import Client, RetryPolicy, TableOutcome, Tournament, TournamentStanding
 from skyjo_server.cli.output import OUT
 from skyjo_server.cli.tournament_views import (
     plain,
@@ -30,6 +31,8 @@ PATIENCE: Final = RetryPolicy(attempts=120, cap_seconds=2.0)
 
 _WAIT_SECONDS: Final = 2.0
 _LOOK_SECONDS: Final = 0.5
+_SETTLE_SECONDS: Final = 1.0
+_LOOKS: Final = 12
 _TABLES: Final = 8
 _BAR_CELLS: Final = 40
 
@@ -69,6 +72,17 @@ def until_over(client: Client, tournament_id: str) -> Iterator[Tournament]:
         time.sleep(_LOOK_SECONDS)
 
 
+def settled(client: Client, tournament_id: str, limit: int | None = None) -> tuple[TournamentStanding, ...]:
+    """The ranking of an event that is over, once its ratings and intervals, fitted beside it, have come to rest."""
+    rows: tuple[TournamentStanding, ...] = ()
+    for _ in range(_LOOKS):
+        before, rows = rows, tuple(islice(client.tournaments.standings(tournament_id, limit=limit), limit))
+        if rows == before and all(row.rating for row in rows if row.tables):
+            break
+        time.sleep(_SETTLE_SECONDS)
+    return rows
+
+
 def _picture(client: Client, seen: Tournament, rows: int) -> RenderableType:
     progress = seen.progress
     head = Text.assemble((seen.options.name, "bold"), f"   {seen.status}   {progress_words(seen)}")
@@ -82,7 +96,10 @@ def _picture(client: Client, seen: Tournament, rows: int) -> RenderableType:
         parts.extend([Text(f"and {more} more in play")] if more > 0 else [])
     if seen.verdict is not None:
         parts.append(Text(verdict_words(seen)))
-    standings = client.tournaments.standings(seen.id, limit=rows).items
+    if seen.status.is_over:
+        standings = settled(client, seen.id, rows)
+    else:
+        standings = client.tournaments.standings(seen.id, limit=rows).items
     if standings:
         parts.append(standings_table(standings, seen.options))
     return Group(*parts)
