@@ -60,7 +60,8 @@ def test_whatever_a_page_loads_is_served_here(name: str, client: Client) -> None
 @pytest.mark.parametrize("name", NAVIGATION)
 def test_every_link_leads_somewhere(name: str, client: Client) -> None:
     broken = []
-    for link in Parts(page(name)).links:
+    # What leads out of the service is not followed: tests ask nothing of the network.
+    for link in (link for link in Parts(page(name)).links if not link.startswith("https://")):
         path, _, anchor = link.partition("#")
         answer = client.get(path or address(name))
         if answer.status_code != 200 or (anchor and anchor not in Parts(answer.text).anchors):
