@@ -39,6 +39,7 @@ NAVIGATION: Final[Mapping[str, str]] = {
     "sdk": "Python SDK",
     "operating": "Operating guide",
     "scale": "More than one machine",
+    "storage": "Storage that lasts",
     "performance": "Performance",
 }
 """Every page in order, by the name of its file, and what it is called in the navigation."""

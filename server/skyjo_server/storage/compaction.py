@@ -42,6 +42,7 @@ _IS_THERE: Final = "SELECT FROM games WHERE game_id = %s"
 
 _ADD_RECEIPTS: Final = """
 INSERT INTO transcript_receipts (game_id, owner_id, creation_key, finished_at, receipts) VALUES (%s, %s, %s, %s, %s)
+ON CONFLICT DO NOTHING
 """
 
 _REMOVE: Final = tuple(
