@@ -286,6 +286,25 @@ def test_games_that_are_not_over_for_long_enough_or_are_embargoed_stay(
     assert compact(service) == 1
 
 
+def test_a_game_of_an_event_stays_until_the_event_has_taken_note_of_its_end(
+    world: World, service: Service, database: Database
+) -> None:
+    game = world.games[0].id
+    ((event,),) = database.execute(
+        "INSERT INTO tournaments (tournament_id, owner_id, name, status, version, options, commitment) "
+        "VALUES (gen_random_uuid(), gen_random_uuid(), 'an event', 'running', 0, '{}', '') RETURNING tournament_id"
+    )
+    database.execute(
+        "INSERT INTO tournament_tables (tournament_id, round, number, attempt, own_deal, seats, game_id, outcome) "
+        "VALUES (%s, 0, 0, 0, true, '{0,1}', %s, 'playing')",
+        (event, game),
+    )
+    compact(service)
+    assert left_over(database, game)["transcripts"] == 0
+    database.execute("UPDATE tournament_tables SET outcome = 'finished' WHERE game_id = %s", (game,))
+    assert compact(service) == 1
+
+
 def test_a_game_whose_log_is_not_what_the_rules_give_stays_as_it_is(
     client: Client, world: World, service: Service, database: Database
 ) -> None:
