@@ -33,7 +33,7 @@ def admit(book: Book, bot_id: UUID, owner_id: UUID, name: str) -> StoredEntry:
     if entry is not None:
         return _take_back(book, entry)
     entry = add_entry(book, NewEntry(bot_id, owner_id, None, name, _since_round(book)))
-    _begin_if_full(book)
+    begin_if_full(book)
     return entry
 
 
@@ -114,11 +114,12 @@ def _take_back(book: Book, entry: StoredEntry) -> StoredEntry:
     book.set_entry(info.number, EntryStatus.ACTIVE, None)
     book.log("returned", {"entry": info.number})
     book.call_again(soon=True)
-    _begin_if_full(book)
+    begin_if_full(book)
     return book.entries([info.number])[0]
 
 
-def _begin_if_full(book: Book) -> None:
+def begin_if_full(book: Book) -> None:
+    """Begin an event that begins by itself, once everybody is in whom it waits for."""
     info = book.event.info
     new = info.new
     if info.status is TournamentStatus.ENTRY and new.start_when_full and book.active_entries() == new.shape.entries_max:

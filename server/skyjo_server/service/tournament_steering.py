@@ -9,11 +9,12 @@ from typing import Final
 from skyjo.bots import HOUSE_BOTS
 from skyjo_server.service.errors import InvalidRequest, TournamentNotStarted, TournamentOver
 from skyjo_server.service.games import refuse_endless
-from skyjo_server.service.tournament_entry import add_house, begin
+from skyjo_server.service.tournament_entry import add_house, begin, begin_if_full
 from skyjo_server.service.tournament_model import EntryInfo, EntryStatus, NewTournament, TournamentStatus
 from skyjo_server.service.tournament_pairing import KNOWN_AT_START
 from skyjo_server.service.tournament_ports import Book
 from skyjo_server.service.tournament_results import settle, take_out
+from skyjo_server.service.tournament_schedule import least_entries
 from skyjo_server.service.tournament_step import abort as end_at_once
 from skyjo_server.tournaments.values import Shape
 
@@ -38,6 +39,9 @@ def checked(wanted: NewTournament) -> NewTournament:
         raise InvalidRequest("/move_seconds", "a bot that is gone would hold the event up", "set move_seconds")
     if wanted.start_when_full and shape.entries_max is None:
         raise InvalidRequest("/start_when_full", "it is never full without entries_max", "set entries_max")
+    if shape.entries_max is not None and shape.entries_max < least_entries(shape):
+        detail = f"entries_max is {shape.entries_max}, but it needs {least_entries(shape)} entries to begin"
+        raise InvalidRequest("/entries_max", detail, "set a greater one, or smaller tables")
     if shape.entries_max is not None and len(wanted.house) > shape.entries_max:
         detail = f"{len(wanted.house)} house bots are more than entries_max, {shape.entries_max}"
         raise InvalidRequest("/house", detail, "name fewer, or set a greater entries_max")
@@ -47,9 +51,10 @@ def checked(wanted: NewTournament) -> NewTournament:
 
 
 def enter_house_bots(book: Book) -> None:
-    """Enter the house bots that are there from the start."""
+    """Enter the house bots that are there from the start, and begin if nobody else is waited for."""
     for house in book.event.info.new.house:
         add_house(book, house)
+    begin_if_full(book)
 
 
 def start(book: Book) -> None:

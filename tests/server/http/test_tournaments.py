@@ -93,6 +93,8 @@ def test_a_creation_that_is_sent_again_makes_no_second_tournament(client: Client
         ({"sequential": {"low": 10, "high": 10}, "entries_max": 2}, "/sequential"),
         ({"sequential": {}, "entries_max": 3}, "/entries_max"),
         ({"start_when_full": True}, "/start_when_full"),
+        ({"entries_max": 2, "table_size": 3}, "/entries_max"),
+        ({"format": "gauntlet", "entries_max": 3, "challengers": 3}, "/entries_max"),
         ({"boards": 1000}, "/boards"),
         ({"rounds": 1000}, "/rounds"),
         ({"boards": 1000, "rounds": 1000, "entries_max": 2}, "/rounds"),
@@ -114,6 +116,11 @@ def test_rules_that_have_no_end_are_refused_by_name(
 ) -> None:
     answer = client.post("/v1/tournaments", {"name": "Cup", "format": "swiss", "rules": rules}, organiser)
     assert (problem_code(answer), members(answer)["option"]) == ("invalid-rules", option)
+
+
+def test_a_tournament_that_is_full_of_house_bots_begins_at_once(client: Client, organiser: str) -> None:
+    cup = new_cup(client, organiser, house=HOUSE, entries_max=len(HOUSE), start_when_full=True)
+    assert cup["status"] == "running"
 
 
 def test_bots_of_the_house_play_a_tournament_to_its_end_by_themselves(
