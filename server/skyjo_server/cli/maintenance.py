@@ -90,28 +90,32 @@ def rebuild(
     write: Annotated[bool, typer.Option("--write", help="Mend what differs.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Derive what the tables say of every game from its log again, and compare; games may be played meanwhile.
+    """Derive what the tables say of every game and event from its log again, and compare; play may go on meanwhile.
 
     Exit code 1 if anything differs, or with --write, if anything could not be mended: a log that is damaged itself.
     """
     with _service(data_dir) as service:
-        rebuilder = service.storage.rebuilder(write=write)
-        differences = list(rebuilder.differences())
-        games = rebuilder.games
+        of_games = service.storage.rebuilder(write=write)
+        of_tournaments = service.storage.tournament_rebuilder(write=write)
+        differences = [*of_games.differences(), *of_tournaments.differences()]
+        compared = {"games": of_games.games, "tournaments": of_tournaments.tournaments}
     if as_json:
-        print_json({"games": games, "differences": [_told(difference) for difference in differences]})
+        print_json({**compared, "differences": [_told(difference) for difference in differences]})
     else:
-        for game, own in groupby(differences, key=lambda difference: difference.game):
-            OUT.print(f"game {game}", markup=False)
+        for (subject, whose), own in groupby(differences, key=lambda difference: (difference.subject, difference.id)):
+            OUT.print(f"{subject} {whose}", markup=False)
             for difference in own:
                 OUT.print(f"  {difference}", markup=False)
-        OUT.print(f"{games} games compared, {len(differences)} differences")
+        OUT.print(
+            f"{of_games.games} games compared, {of_tournaments.tournaments} events, {len(differences)} differences"
+        )
     if any(not difference.mended for difference in differences):
         raise typer.Exit(EXIT_NO)
 
 
 def _told(difference: Difference) -> dict[str, Any]:
-    return {**asdict(difference), "game": str(difference.game)}
+    told = asdict(difference)
+    return {told.pop("subject").value: str(told.pop("id")), **told}
 
 
 def _take(exchange: Exchange, piece: Piece, taken: dict[str, Any]) -> None:

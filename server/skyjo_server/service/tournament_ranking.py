@@ -18,14 +18,10 @@ def rank(book: Book, pause_seconds: float) -> None:
     event = book.event
     shape, tallies = event.info.new.shape, book.tallies()
     by_meetings = {TieBreak.BUCHHOLZ, TieBreak.DIRECT}.intersection(TIE_BREAKS[shape.format])
-    rows = ranked(
-        shape,
-        tallies,
-        met=book.met() if by_meetings else None,
-        stages=stages(book) if shape.format is Format.KNOCKOUT else None,
-        lots=boards.lots(event.seed, event.info.id, RANK_LOTS, len(tallies)),
-    )
-    book.rank(rows, pause_seconds)
+    met = book.met() if by_meetings else None
+    how_far = stages(book) if shape.format is Format.KNOCKOUT else None
+    lots = boards.lots(event.seed, event.info.id, RANK_LOTS, len(tallies))
+    book.rank(ranked(shape, tallies, met=met, stages=how_far, lots=lots), pause_seconds)
 
 
 def rate(book: Book, results: Sequence[TableResult]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,12 +10,12 @@ from skyjo_server.service.model import GameStatus
 from skyjo_server.service.tournament_model import EntryStatus, SequentialVerdict
 from skyjo_server.service.tournament_ports import Book, GameEnd, StoredEntry, StoredTable
 from skyjo_server.service.tournament_ranking import rate
-from skyjo_server.tournaments.crosstable import Encounter, crosstable, encounters
+from skyjo_server.tournaments.crosstable import Crosstable, Encounter, crosstable, encounters
 from skyjo_server.tournaments.points import blocks_of
 from skyjo_server.tournaments.scoring import SeatScore, score_board
 from skyjo_server.tournaments.sequential import Accepted, match_values, verdict
 from skyjo_server.tournaments.tally import Tally
-from skyjo_server.tournaments.values import Cause, Outcome, TableResult
+from skyjo_server.tournaments.values import Cause, Outcome, Sequential, TableResult
 
 ATTEMPTS_MAX: Final = 3
 """Games of one table at most: if each was void, the table counts for nobody."""
@@ -41,12 +41,12 @@ def ingest(book: Book) -> tuple[StoredTable, ...]:
     if not ended:
         return ()
     entries = {each.info.number: each for each in book.entries(_seated(table for table, _ in ended))}
-    judged = [(_judged(table, end, entries), end) for table, end in ended]
-    tables = tuple(table for table, _ in judged)
+    noted = [(judged(table, end, entries), end) for table, end in ended]
+    tables = tuple(table for table, _ in noted)
     book.end(tables)
-    withdrawn = _count_absences(book, judged, entries)
+    withdrawn = _count_absences(book, noted, entries)
     gone = {number for number, each in entries.items() if each.info.status is not EntryStatus.ACTIVE} | set(withdrawn)
-    replays = [_replay(table, end) for table, end in judged if _is_replayed(book, table, gone)]
+    replays = [replay_of(table, end) for table, end in noted if _is_replayed(book, table, gone)]
     for again in replays:
         book.add_replay(again)
     book.log("ended", {"tables": [_told(table) for table in tables], "replays": [_told(again) for again in replays]})
@@ -72,7 +72,7 @@ def settle(book: Book, ended: Sequence[StoredTable]) -> None:
         blocks += blocks_of(book.results(boards))
     if not blocks:
         return
-    _add_scores(book, blocks)
+    book.add_scores(*scores_of(blocks))
     rate(book, [result for block in blocks for result in block])
     _stop_early(book)
 
@@ -84,16 +84,20 @@ def _stop_early(book: Book) -> None:
     if test is None or event.entries != 2 or (before is not None and before.decision != CONTINUE):
         return
     latest = {(each.table.round, each.table.table): each for each in book.schedule()}
-    results = [each.result for each in latest.values()]
-    found = verdict(test, match_values(test, results, first=0, size=event.new.shape.table_size))
-    decision = _DECISIONS[found.accepted]
-    book.set_verdict(SequentialVerdict(decision, found.log_ratio, found.lower, found.upper, found.blocks))
-    if decision != CONTINUE:
-        book.log("decided", {"decision": decision, "boards": found.blocks})
+    found = tested(test, [each.result for each in latest.values()], event.new.shape.table_size)
+    book.set_verdict(found)
+    if found.decision != CONTINUE:
+        book.log("decided", {"decision": found.decision, "boards": found.boards})
         settle(book, book.cancel(None))
 
 
-def _judged(stored: StoredTable, end: GameEnd, entries: dict[int, StoredEntry]) -> StoredTable:
+def tested(test: Sequential, results: Sequence[TableResult | None], size: int) -> SequentialVerdict:
+    """Where the sequential test stands after the latest results of all tables, in the order of the schedule."""
+    found = verdict(test, match_values(test, results, first=0, size=size))
+    return SequentialVerdict(_DECISIONS[found.accepted], found.log_ratio, found.lower, found.upper, found.blocks)
+
+
+def judged(stored: StoredTable, end: GameEnd, entries: Mapping[int, StoredEntry]) -> StoredTable:
     """A table with its result. A game that no bot ever did anything in never began: void, nobody's fault (case 53)."""
     table = stored.table
     of_bots = any(entries[entry].info.bot_id is not None for entry in table.seats)
@@ -120,7 +124,7 @@ def _is_replayed(book: Book, table: StoredTable, gone: set[int]) -> bool:
     return not book.event.info.status.is_over
 
 
-def _replay(table: StoredTable, end: GameEnd) -> StoredTable:
+def replay_of(table: StoredTable, end: GameEnd) -> StoredTable:
     """The next attempt: on the same board if nobody acted on it, as nobody saw more than the first view of its deal.
 
     Where the game was declared void in its midst, more of the deal is known: the replay gets one of its own.
@@ -132,6 +136,14 @@ def _count_absences(
     book: Book, ended: Sequence[tuple[StoredTable, GameEnd]], entries: dict[int, StoredEntry]
 ) -> tuple[int, ...]:
     """Count games in a row that bots never appeared in; gives the entries for whom they are too many."""
+    absences = absences_after(ended, entries)
+    book.set_absences({entry: count for entry, count in absences.items() if count != entries[entry].absences})
+    active = {entry for entry, each in entries.items() if each.info.status is EntryStatus.ACTIVE}
+    return tuple(entry for entry, count in absences.items() if count >= ABSENCES_MAX and entry in active)
+
+
+def absences_after(ended: Sequence[tuple[StoredTable, GameEnd]], entries: Mapping[int, StoredEntry]) -> dict[int, int]:
+    """How many games in a row those bots have never appeared in that sat at these tables; entries as before them."""
     absences: dict[int, int] = {}
     for table, end in ended:
         if end.status is not GameStatus.FINISHED:
@@ -140,12 +152,11 @@ def _count_absences(
             if entries[entry].info.bot_id is not None:
                 before = absences.get(entry, entries[entry].absences)
                 absences[entry] = before + 1 if cause is Cause.NO_SHOW or not end.begun else 0
-    book.set_absences({entry: count for entry, count in absences.items() if count != entries[entry].absences})
-    active = {entry for entry, each in entries.items() if each.info.status is EntryStatus.ACTIVE}
-    return tuple(entry for entry, count in absences.items() if count >= ABSENCES_MAX and entry in active)
+    return absences
 
 
-def _add_scores(book: Book, blocks: Iterable[Sequence[TableResult]]) -> None:
+def scores_of(blocks: Iterable[Sequence[TableResult]]) -> tuple[dict[int, Tally], Crosstable]:
+    """What entries get for boards that are over, and against whom; each block is scored together."""
     tallies: dict[int, Tally] = {}
     met: list[Encounter] = []
     for block in blocks:
@@ -155,7 +166,7 @@ def _add_scores(book: Book, blocks: Iterable[Sequence[TableResult]]) -> None:
         for entry, scores in by_entry.items():
             tallies[entry] = tallies.get(entry, Tally()) + Tally.of(scores)
         met += [encounter for result in block for encounter in encounters(result)]
-    book.add_scores(tallies, crosstable(met))
+    return tallies, crosstable(met)
 
 
 def _seated(tables: Iterable[StoredTable]) -> set[int]:

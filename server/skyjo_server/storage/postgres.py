@@ -18,6 +18,7 @@ from skyjo_server.storage.games import PostgresGames
 from skyjo_server.storage.log import PostgresLog
 from skyjo_server.storage.migrate import head_revision, migrate
 from skyjo_server.storage.rebuilding import Rebuilder
+from skyjo_server.storage.tournament_rebuilding import TournamentRebuilder
 from skyjo_server.storage.tournaments import PostgresTournaments
 from skyjo_server.storage.wake import PostgresWaker
 
@@ -49,8 +50,12 @@ class PostgresStorage:
         self.waker.open(deliver)
 
     def rebuilder(self, *, write: bool) -> Rebuilder:
-        """What compares the tables with the logs, and mends them if asked to."""
+        """What compares the tables of games with their logs, and mends them if asked to."""
         return Rebuilder(self._connections, write=write)
+
+    def tournament_rebuilder(self, *, write: bool) -> TournamentRebuilder:
+        """The same for the tables of events; the games come first."""
+        return TournamentRebuilder(self._engine, write=write)
 
     def close(self) -> None:
         """Let go of every connection."""

@@ -2,14 +2,15 @@
 
 The log is who did what, why and when, together with the seed. From it follow the facts and hashes of the events, and
 what the tables say of version, status, seats awaited, seats that left, result, commitment and times of a game. What was
-agreed before a game, its clock and idempotency keys follow from nothing, and are not looked at; nor are events of their
-own (:mod:`skyjo_server.storage.tournament_schema`).
+agreed before a game, its clock and idempotency keys follow from nothing, and are not looked at. What games are played
+for has a log of its own: see :mod:`skyjo_server.storage.tournament_rebuilding`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
 
@@ -56,19 +57,28 @@ _MEND: Final = {
 """What can be mended, and how. The log itself cannot: it is what everything else is mended by."""
 
 
+class Subject(StrEnum):
+    """What has a log."""
+
+    GAME = "game"
+    TOURNAMENT = "tournament"
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """Something in a table that does not follow from the log.
 
     Attributes:
-        game: whose it is.
+        subject: of what.
+        id: of which one.
         what: the column, or a part of the log.
         found: what stands there.
         expected: what should.
         mended: whether it stands there now.
     """
 
-    game: UUID
+    subject: Subject
+    id: UUID
     what: str
     found: str
     expected: str
@@ -119,16 +129,23 @@ class Rebuilder:
             try:
                 expected, damage = _derived(game)
             except CorruptLog as error:
-                return [Difference(game_id, "log", str(error), "what the rules allow")]
+                return [_difference(game_id, "log", str(error), "what the rules allow")]
             differing = [name for name, value in expected.items() if found[name] != value]
             if self._write and not damage:
                 _mend(connection, game_id, {name: expected[name] for name in differing})
             mended = self._write and not damage
             return [
                 *damage,
-                *(Difference(game_id, name, str(found[name]), str(expected[name]), mended) for name in differing),
+                *(
+                    _difference(game_id, name, str(found[name]), str(expected[name]), mended=mended)
+                    for name in differing
+                ),
                 *_receipts(game_id, found["strange_receipts"]),
             ]
+
+
+def _difference(game_id: UUID, what: str, found: str, expected: str, *, mended: bool = False) -> Difference:
+    return Difference(Subject.GAME, game_id, what, found, expected, mended)
 
 
 def _mend(connection: PlayConnection, game_id: UUID, values: Mapping[str, Any]) -> None:
@@ -139,7 +156,7 @@ def _mend(connection: PlayConnection, game_id: UUID, values: Mapping[str, Any]) 
 
 def _receipts(game_id: UUID, strange: int) -> list[Difference]:
     told = f"{strange} submissions that became no event"
-    return [Difference(game_id, "submissions", told, "one event for each")] if strange else []
+    return [_difference(game_id, "submissions", told, "one event for each")] if strange else []
 
 
 def _derived(game: StoredGame) -> tuple[dict[str, Any], list[Difference]]:
@@ -173,8 +190,8 @@ def _derived(game: StoredGame) -> tuple[dict[str, Any], list[Difference]]:
 def _damage(game_id: UUID, found: StoredEvent, expected: StoredEvent) -> Difference:
     what = f"event {expected.event.version}"
     if found.event != expected.event:
-        return Difference(game_id, what, str(found.event), str(expected.event))
-    return Difference(game_id, what, f"hash {found.hash.hex()}", expected.hash.hex())
+        return _difference(game_id, what, str(found.event), str(expected.event))
+    return _difference(game_id, what, f"hash {found.hash.hex()}", expected.hash.hex())
 
 
 def _replay(game: StoredGame) -> Replay:
@@ -206,7 +223,7 @@ def _transcript(row: Any) -> Iterator[Difference]:
     try:
         again = pack(unpack(packed))
     except (NotPackable, CorruptLog, ValueError, KeyError, TypeError, StopIteration) as error:
-        yield Difference(packed.game_id, "transcript", f"it cannot be played again: {error}", "a whole game")
+        yield _difference(packed.game_id, "transcript", f"it cannot be played again: {error}", "a whole game")
         return
     if again != packed:
-        yield Difference(packed.game_id, "transcript", "other columns or bytes", "what is packed of it now")
+        yield _difference(packed.game_id, "transcript", "other columns or bytes", "what is packed of it now")

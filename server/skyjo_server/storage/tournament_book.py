@@ -13,7 +13,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from skyjo_server.service.model import GameInfo, GameStatus, SeatKind
+from skyjo_server.service.model import GameInfo, SeatKind
 from skyjo_server.service.ports import Move, NewStoredGame, StoredGame
 from skyjo_server.service.table import dealing_move, starting_move
 from skyjo_server.service.tournament_model import EntryStatus, SequentialVerdict, TournamentStatus
@@ -29,6 +29,7 @@ from skyjo_server.storage.tournament_rows import (
     NO_STANDING,
     AnyRow,
     read_event,
+    read_game_end,
     read_stored_entry,
     read_table,
     result_columns,
@@ -45,7 +46,7 @@ from skyjo_server.storage.tournament_statements import ADD_TABLES, BOARDS_OVER, 
 from skyjo_server.tournaments.crosstable import Crosstable
 from skyjo_server.tournaments.standings import Standing
 from skyjo_server.tournaments.tally import Tally, to_numbers
-from skyjo_server.tournaments.values import Cause, Outcome, Round, Table, TableResult
+from skyjo_server.tournaments.values import Outcome, Round, Table, TableResult
 
 
 class PostgresBook(ScoreBook):
@@ -74,8 +75,8 @@ class PostgresBook(ScoreBook):
 
     def log(self, kind: str, data: Mapping[str, Any]) -> None:
         """Append an event to its log."""
-        version = self._event.info.version + 1
-        self._log.append({"tournament_id": self._id, "version": version, "kind": kind, "data": dict(data)})
+        version, at = self._event.info.version + 1, self._event.now
+        self._log.append({"tournament_id": self._id, "version": version, "kind": kind, "data": dict(data), "at": at})
         self._change(version=version)
 
     def set_status(self, status: TournamentStatus) -> None:
@@ -144,6 +145,7 @@ class PostgresBook(ScoreBook):
             house=entry.house,
             name=entry.name,
             since_round=entry.since_round,
+            entered_at=self._event.now,
         )
         row = self._connection.execute(added.returning(*TOURNAMENT_ENTRIES.c)).one()
         place = {"place": number + 1, "tally": to_numbers(Tally()), "standing": dict(NO_STANDING)}
@@ -210,7 +212,7 @@ class PostgresBook(ScoreBook):
     def ended(self) -> tuple[tuple[StoredTable, GameEnd], ...]:
         """Tables that are noted as being played, and whose game is over."""
         rows = self._connection.execute(ENDED, {"id": self._id}).all()
-        return tuple((read_table(row), _game_end(row)) for row in rows)
+        return tuple((read_table(row), read_game_end(row)) for row in rows)
 
     def end(self, tables: Sequence[StoredTable]) -> None:
         """Note the results of tables."""
@@ -316,14 +318,3 @@ def _key(stored: StoredTable) -> dict[str, int]:
 def _new_row(stored: StoredTable) -> dict[str, Any]:
     table = stored.table
     return {**_key(stored), "board": table.board, "own_deal": stored.own_deal, "seats": list(table.seats)}
-
-
-def _game_end(row: AnyRow) -> GameEnd:
-    result = row.game_result
-    return GameEnd(
-        status=GameStatus(row.game_status),
-        totals=tuple(result["totals"]),
-        ranks=None if result["ranks"] is None else tuple(result["ranks"]),
-        causes=tuple(map(Cause, result["causes"])),
-        begun=row.begun,
-    )

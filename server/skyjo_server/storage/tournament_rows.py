@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Row, func
 
+from skyjo_server.service.model import GameStatus
 from skyjo_server.service.tournament_model import (
     EntryInfo,
     EntryStatus,
@@ -19,7 +20,7 @@ from skyjo_server.service.tournament_model import (
     TournamentStatus,
 )
 from skyjo_server.service.tournament_options import options_from_dict
-from skyjo_server.service.tournament_ports import Assessment, StoredEntry, StoredTable
+from skyjo_server.service.tournament_ports import Assessment, GameEnd, StoredEntry, StoredTable
 from skyjo_server.storage.tournament_schema import (
     TOURNAMENT_ENTRIES,
     TOURNAMENT_SECRETS,
@@ -67,6 +68,7 @@ def read_event(row: AnyRow) -> TournamentInfo:
         started_at=row.started_at,
         finished_at=row.finished_at,
         verdict=None if row.verdict is None else SequentialVerdict(**row.verdict),
+        rated=row.assessed == row.tables_over and not row.unranked,
     )
 
 
@@ -125,6 +127,18 @@ def read_standing(row: AnyRow) -> StandingRow:
         buchholz=made["buchholz"],
         tally=from_numbers(row.tally),
         rating=Estimate(**assessed["rating"]) if assessed else None,
+    )
+
+
+def read_game_end(row: AnyRow) -> GameEnd:
+    """How the game of a table ended, from its status, its result and whether any bot ever acted."""
+    result = row.game_result
+    return GameEnd(
+        status=GameStatus(row.game_status),
+        totals=tuple(result["totals"]),
+        ranks=None if result["ranks"] is None else tuple(result["ranks"]),
+        causes=tuple(map(Cause, result["causes"])),
+        begun=row.begun,
     )
 
 

@@ -115,7 +115,7 @@ DAMAGE = {
 def test_what_the_tables_say_is_derived_again_from_the_logs_and_mended(
     skyjo: Skyjo, games: list[str], conninfo: str
 ) -> None:
-    assert skyjo("server", "rebuild").out == "4 games compared, 0 differences\n"
+    assert skyjo("server", "rebuild").out == "4 games compared, 0 events, 0 differences\n"
     before = skyjo("server", "export", "-").out
     with psycopg.connect(conninfo, autocommit=True) as connection:
         for damage in DAMAGE.values():
@@ -126,7 +126,7 @@ def test_what_the_tables_say_is_derived_again_from_the_logs_and_mended(
     assert {told["what"] for told in report["differences"]} == {*DAMAGE}
     mended = skyjo("server", "rebuild", "--write")
     assert (mended.code, mended.out.count("(mended)")) == (0, len(DAMAGE))
-    assert skyjo("server", "rebuild").out == "4 games compared, 0 differences\n"
+    assert skyjo("server", "rebuild").out == "4 games compared, 0 events, 0 differences\n"
     assert skyjo("server", "export", "-").out == before
 
 
