@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from skyjo import Cause, Event, GameRecord, State, seen_event
+from skyjo import Cause, Event, GameRecord, State, evolve, seen_event
 from skyjo.chain import event_salt, genesis, next_hash
 from skyjo.referee import Referee
 from skyjo_server.service.clock import Clocks
@@ -78,6 +78,13 @@ class Replay:
         self._clocks = self._clocks.after(event, before, self._referee.state, at, thinking_seconds)
         self._at = at
         return StoredEvent(event, at, self._hash, thinking_seconds)
+
+    def follow(self, stored: StoredEvent) -> None:
+        """Take the next event as it is told, without asking whether it is true; no hash is reckoned."""
+        before, referee = self._referee.state, self._referee
+        referee.state = evolve(before, stored.event)
+        self._clocks = self._clocks.after(stored.event, before, referee.state, stored.at, stored.thinking_seconds)
+        self._at = stored.at
 
     def result(self, status: GameStatus) -> GameResult:
         """How the game ended, as the service decides it."""

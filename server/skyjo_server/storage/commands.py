@@ -63,19 +63,28 @@ class CommandReader:
         self._codes: Iterator[int] = iter(data)
 
     def read(self, state: State) -> Event:
-        """The next command, played in a state, as an event without facts."""
-        code = next(self._codes)
+        """The next command, played in a state, as an event without facts.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        code = self._next()
         seat = _expected_seat(state)
         if code >= _SEAT:
-            seat, code = code - _SEAT, next(self._codes)
+            seat, code = code - _SEAT, self._next()
         action, cause = self._action(state, seat, code)
         return Event(state.version + 1, seat, action, cause, ())
+
+    def _next(self) -> int:
+        for code in self._codes:
+            return code
+        raise ValueError("there are fewer commands than events")
 
     def _action(self, state: State, seat: int, code: int) -> tuple[Action | None, Cause]:
         if code < _FLIP:
             return _ACTIONS[code], Cause.PLAYER
         if code == _FLIP:
-            places = [PLACES[next(self._codes)] for _ in range(state.rules.initial_flips)]
+            places = [PLACES[self._next()] for _ in range(state.rules.initial_flips)]
             return Action.flip(*places), Cause.PLAYER
         if code in _LEAVE_CAUSES:
             return None, _LEAVE_CAUSES[code]

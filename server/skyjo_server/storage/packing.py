@@ -82,12 +82,12 @@ def pack(game: StoredGame) -> PackedGame:
     if not info.status.is_over or info.embargoed or len(game.events) != info.version + 1 or not game.events:
         raise NotPackable(f"game {info.id} is {info.status}, with {len(game.events)} events")
     try:
-        body: bytes = msgpack.packb([FORMAT, *_setup(game), *_story(game)])
-    except (CorruptLog, KeyError, ValueError) as error:
-        raise NotPackable(f"game {info.id}: {error}") from error
-    bots = tuple(seat.bot_id for seat in info.seats if seat.bot_id is not None)
-    packed = PackedGame(info.id, info.status, info.version, info.created_at, bots, info.tournament_id, body)
-    if unpack(packed) != game:
+        packed = _packed(game)
+        again = unpack(packed)
+    except (CorruptLog, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        # What is told is packed without a question, and only then compared: it may not fold, or not be played again.
+        raise NotPackable(f"game {info.id}: {error!r}") from error
+    if again != game:
         raise NotPackable(f"game {info.id} is not what its seed and its commands give")
     return packed
 
@@ -102,6 +102,13 @@ def unpack_info(packed: PackedGame) -> GameInfo:
     """The public part of the game as it was stored; this plays nothing."""
     version, *members = msgpack.unpackb(packed.body, strict_map_key=False)
     return _READERS[version][1](packed, members)
+
+
+def _packed(game: StoredGame) -> PackedGame:
+    info = game.info
+    body: bytes = msgpack.packb([FORMAT, *_setup(game), *_story(game)])
+    bots = tuple(seat.bot_id for seat in info.seats if seat.bot_id is not None)
+    return PackedGame(info.id, info.status, info.version, info.created_at, bots, info.tournament_id, body)
 
 
 def _setup(game: StoredGame) -> list[Any]:
@@ -137,7 +144,7 @@ def _story(game: StoredGame) -> list[Any]:
             commands.append(write_command(replay.state, event))
         if stored.thinking_seconds != replay.expected_thinking(event, stored.at):
             thinking[event.version] = stored.thinking_seconds
-        replay.play(event, stored.at, stored.thinking_seconds)
+        replay.follow(stored)
     if (replay.state.totals, replay.state.ranks) != _points(game.info.result):
         raise ValueError("its result is not that of its last event")
     if replay.state.left != tuple(seat.left for seat in game.info.seats):

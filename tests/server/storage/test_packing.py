@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import msgpack
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -68,6 +69,14 @@ def test_a_game_that_the_rules_do_not_give_back_is_refused() -> None:
     ):
         with pytest.raises(NotPackable, match=str(game.info.id)):
             pack(wrong)
+
+
+def test_a_body_that_lacks_commands_is_refused() -> None:
+    packed = pack(stored_game(published(1), Random(1)))
+    version, *members, commands = msgpack.unpackb(packed.body, strict_map_key=False)
+    cut = msgpack.packb([version, *members, deflate(inflate(commands)[:-1])])
+    with pytest.raises(ValueError, match="fewer commands than events"):
+        unpack(replace(packed, body=cut))
 
 
 @given(st.lists(st.integers() | st.integers(0, 1000)))
