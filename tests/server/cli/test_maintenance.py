@@ -14,18 +14,25 @@ from psycopg.conninfo import make_conninfo
 from skyjo import RuleSet, read_jsonl
 from skyjo_server.app import Service
 from skyjo_server.postgres import EmbeddedPostgres
+from skyjo_server.tournaments.values import Format, Shape
 from tests.database import PEPPER
 from tests.server.cli.conftest import VECTORS, Skyjo
-from tests.server.service.people import bot_seat, house_seat, new_game, play_on, register
+from tests.server.service.cups import cup, run
+from tests.server.service.people import bot_seat, house_seat, new_game, organiser, play_on, register
 
 SHORT = RuleSet(max_rounds=1)
 
 
 @pytest.fixture
-def games(service: Service, conninfo: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Ids of games that are over: two of house bots, one that a bot gave up; beside them one that is played."""
+def served(conninfo: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command line looks at the test's own database."""
     monkeypatch.setenv("SKYJO_DATABASE_URL", conninfo)
     monkeypatch.setenv("SKYJO_PEPPER", PEPPER.decode())
+
+
+@pytest.fixture
+def games(service: Service, served: None) -> list[str]:  # noqa: ARG001 - asks for the environment
+    """Ids of games that are over: two of house bots, one that a bot gave up; beside them one that is played."""
     players = register(service, "Ada", "Bob")
     over = [new_game(service, house_seat("threshold"), house_seat("random"), rules=SHORT) for _ in range(2)]
     resigned = new_game(service, *map(bot_seat, players))
@@ -147,3 +154,22 @@ def test_a_transcript_that_is_damaged_is_told(skyjo: Skyjo, games: list[str], co
         connection.execute("UPDATE transcripts SET version = version - 1 WHERE game_id = %s", (games[0],))
     ran = skyjo("server", "rebuild")
     assert (ran.code, games[0] in ran.out, games[1] in ran.out) == (1, True, False)
+
+
+@pytest.mark.usefixtures("served")
+def test_the_tables_of_an_event_are_derived_again_too(skyjo: Skyjo, service: Service, conninfo: str) -> None:
+    host = organiser(service)
+    event = cup(service, host, Shape(format=Format.ROUND_ROBIN, boards=1), "random", "threshold")
+    service.arena.start_tournament(host, event.id)
+    run(service, event.id)
+    with psycopg.connect(conninfo, autocommit=True) as connection:
+        connection.execute("UPDATE tournament_pairs SET halves = 7")
+    found = skyjo("server", "rebuild", "--json")
+    report = json.loads(found.out)
+    (told,) = report["differences"]
+    assert (found.code, report["games"], report["tournaments"]) == (1, 1, 1)
+    assert (told["tournament"], told["what"], told["found"]) == (str(event.id), "tournament_pairs 0 1 halves", "7")
+    mended = skyjo("server", "rebuild", "--write")
+    first, _, last = mended.out.splitlines()
+    assert (mended.code, first) == (0, f"tournament {event.id}")
+    assert last == "1 games compared, 1 events, 1 differences"
