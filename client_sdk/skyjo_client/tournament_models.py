@@ -147,6 +147,7 @@ class Tournament:
         version: that of the last event of its log.
         created_at, started_at, finished_at: None for what has not happened.
         verdict: where the sequential test stands; None without one.
+        rated: whether ratings and intervals rest on everything that is over.
     """
 
     id: str
@@ -162,6 +163,7 @@ class Tournament:
     started_at: datetime | None
     finished_at: datetime | None
     verdict: SequentialVerdict | None
+    rated: bool
 
     @classmethod
     def from_dict(cls, data: object) -> Tournament:
@@ -181,6 +183,7 @@ class Tournament:
             started_at=read.optional("started_at", read.moment),
             finished_at=read.optional("finished_at", read.moment),
             verdict=read.optional("verdict", partial(read.nested, read=SequentialVerdict.from_dict)),
+            rated=read.flag("rated"),
         )
 
 

@@ -158,8 +158,9 @@ def games_over(client: Client, events: Sequence[str]) -> int:
 
 
 def are_over(client: Client, events: Sequence[str]) -> bool:
-    """Whether every event has come to its end."""
-    return all(client.tournaments.get(event).status.is_over for event in events)
+    """Whether every event has come to its end, and its ratings rest on all of it."""
+    seen = [client.tournaments.get(event) for event in events]
+    return all(event.status.is_over and event.rated for event in seen)
 
 
 def steer(client: Client, event: str) -> None:

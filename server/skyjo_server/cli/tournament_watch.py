@@ -31,8 +31,8 @@ PATIENCE: Final = RetryPolicy(attempts=120, cap_seconds=2.0)
 
 _WAIT_SECONDS: Final = 2.0
 _LOOK_SECONDS: Final = 0.5
-_SETTLE_SECONDS: Final = 1.0
-_LOOKS: Final = 12
+_SETTLE_SECONDS: Final = 0.25
+_LOOKS: Final = 120
 _TABLES: Final = 8
 _BAR_CELLS: Final = 40
 
@@ -74,13 +74,11 @@ def until_over(client: Client, tournament_id: str) -> Iterator[Tournament]:
 
 def settled(client: Client, tournament_id: str, limit: int | None = None) -> tuple[TournamentStanding, ...]:
     """The ranking of an event that is over, once its ratings and intervals, fitted beside it, have come to rest."""
-    rows: tuple[TournamentStanding, ...] = ()
     for _ in range(_LOOKS):
-        before, rows = rows, tuple(islice(client.tournaments.standings(tournament_id, limit=limit), limit))
-        if rows == before and all(row.rating for row in rows if row.tables):
+        if client.tournaments.get(tournament_id).rated:
             break
         time.sleep(_SETTLE_SECONDS)
-    return rows
+    return tuple(islice(client.tournaments.standings(tournament_id, limit=limit), limit))
 
 
 def _picture(client: Client, seen: Tournament, rows: int) -> RenderableType:

@@ -106,6 +106,7 @@ class TournamentInfo:
         seed: 32 bytes that everything random in its schedule and deals comes from; None until no game can use it.
         version: that of the last event of its log.
         verdict: where the sequential test stands; None without one, and before the first complete board.
+        rated: whether ratings and intervals rest on everything that is over.
     """
 
     id: UUID
@@ -121,6 +122,7 @@ class TournamentInfo:
     started_at: datetime | None
     finished_at: datetime | None
     verdict: SequentialVerdict | None
+    rated: bool
 
 
 @dataclass(frozen=True, slots=True)

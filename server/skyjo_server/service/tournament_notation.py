@@ -48,6 +48,7 @@ def tournament_to_dict(info: TournamentInfo) -> Plain:
         "started_at": _moment(info.started_at),
         "finished_at": _moment(info.finished_at),
         "verdict": None if info.verdict is None else verdict_to_dict(info.verdict),
+        "rated": info.rated,
     }
 
 

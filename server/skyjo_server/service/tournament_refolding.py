@@ -364,6 +364,7 @@ def _created(event: TournamentEvent, tournament_id: UUID) -> TournamentInfo:
         started_at=None,
         finished_at=None,
         verdict=None,
+        rated=False,
     )
 
 

@@ -68,7 +68,7 @@ def read_event(row: AnyRow) -> TournamentInfo:
         started_at=row.started_at,
         finished_at=row.finished_at,
         verdict=None if row.verdict is None else SequentialVerdict(**row.verdict),
-        rated=row.assessed == row.tables_over and not row.unranked,
+        rated=row.assessed == row.tables_over,
     )
 
 

@@ -187,6 +187,7 @@ class Tournament(Answer):
         allow_none=True,
         metadata={"description": "Null without a sequential test, and before the first complete board."},
     )
+    rated = Flag(metadata={"description": "Whether ratings and intervals rest on everything that is over."})
 
 
 class TournamentPage(Answer):
