@@ -132,7 +132,7 @@ def _fill(
     """Store games and compact them, some at a time.
 
     Returns:
-        bytes by table; of a game while its receipts are kept, and before it is compacted; seconds that compacting it took.
+        bytes by table; of a game while its receipts are kept, and before it is compacted; seconds that this took.
     """
     _add_bots(connection)
     empty, before, seconds = _total(connection), 0.0, 0.0
