@@ -30,7 +30,7 @@ from skyjo_server.service.tournament_results import (
     judged,
     replay_of,
     scores_of,
-    tested,
+    verdict_of,
 )
 from skyjo_server.service.tournament_schedule import values_of
 from skyjo_server.tournaments.crosstable import Cell, Crosstable
@@ -302,7 +302,7 @@ class Refolding:
         self._is_untested = False
         if before is None or before.decision == CONTINUE:
             latest = {key[:2]: table.result for key, table in sorted(self.tables.items())}
-            self._note(verdict=tested(test, [*latest.values()], self.info.new.shape.table_size))
+            self._note(verdict=verdict_of(test, [*latest.values()], self.info.new.shape.table_size))
 
     def _crosstable(self) -> Crosstable:
         cells: dict[int, dict[int, Cell]] = {}

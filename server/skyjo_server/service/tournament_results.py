@@ -84,14 +84,14 @@ def _stop_early(book: Book) -> None:
     if test is None or event.entries != 2 or (before is not None and before.decision != CONTINUE):
         return
     latest = {(each.table.round, each.table.table): each for each in book.schedule()}
-    found = tested(test, [each.result for each in latest.values()], event.new.shape.table_size)
+    found = verdict_of(test, [each.result for each in latest.values()], event.new.shape.table_size)
     book.set_verdict(found)
     if found.decision != CONTINUE:
         book.log("decided", {"decision": found.decision, "boards": found.boards})
         settle(book, book.cancel(None))
 
 
-def tested(test: Sequential, results: Sequence[TableResult | None], size: int) -> SequentialVerdict:
+def verdict_of(test: Sequential, results: Sequence[TableResult | None], size: int) -> SequentialVerdict:
     """Where the sequential test stands after the latest results of all tables, in the order of the schedule."""
     found = verdict(test, match_values(test, results, first=0, size=size))
     return SequentialVerdict(_DECISIONS[found.accepted], found.log_ratio, found.lower, found.upper, found.blocks)

@@ -25,7 +25,7 @@ from skyjo_server.service.tournament_options import options_to_dict
 from skyjo_server.service.tournament_ports import GameEnd
 from skyjo_server.service.tournament_refolding import Refolding
 from skyjo_server.storage.engine import transaction
-from skyjo_server.storage.packing import PackedGame, unpack, unpack_info
+from skyjo_server.storage.packing import NotPackable, PackedGame, unpack, unpack_info
 from skyjo_server.storage.rebuilding import AT_ONCE, Difference, Subject
 from skyjo_server.storage.tournament_rows import NO_STANDING, AnyRow, read_game_end, result_columns, standing_row
 from skyjo_server.storage.tournament_schema import (
@@ -113,10 +113,12 @@ class TournamentRebuilder:
     def _tournament(self, tournament_id: UUID) -> list[Difference]:
         self.tournaments += 1
         with transaction(self._engine) as connection:
-            seed = bytes(connection.execute(_LOCKED, {"id": tournament_id}).scalar_one())
+            seed = connection.execute(_LOCKED, {"id": tournament_id}).scalar_one_or_none()
+            if seed is None:
+                return [Difference(Subject.TOURNAMENT, tournament_id, "seed", "none", "one")]
             try:
-                event = _folded(connection, tournament_id, seed)
-            except CorruptLog as error:
+                event = _folded(connection, tournament_id, bytes(seed))
+            except (NotPackable, CorruptLog, ValueError, KeyError, TypeError, StopIteration) as error:
                 return [Difference(Subject.TOURNAMENT, tournament_id, "log", str(error), "what can have happened")]
             found = list(self._compared(connection, event))
             if found and self._write:
