@@ -79,6 +79,7 @@ WRONG: dict[str, tuple[Any, ...]] = {
     "bank_seconds": (None, -1, "1", True, 1e300, [], {}),
     "on_timeout": (None, 1, "", "DEFAULT", [], {}),
     "max_timeouts": (None, 0, -1, 3.0, 3.7, "3", True, 10**9, [], {}),
+    "version": (None, -1, 3.0, 3.7, "3", True, 2**40, [], {}),
     "actions": (None, 1, "draw", {}, ["draw"], [{}], [None], [[]]),
     "wait": (None, -1, 30.5, "1", True, [], {}),
     "limit": (None, 0, -1, 3.0, 3.7, "3", " 3 ", "1_000", "٣", True, 257, 10**15, [], {}),
@@ -114,6 +115,7 @@ SOUND: dict[str, Any] = {
     "actions": [],
     "format": "swiss",
     "entry": 0,
+    "version": 0,
     "reason": "two bots of one author",
 }
 """What is required of a body, where another member is at fault."""
