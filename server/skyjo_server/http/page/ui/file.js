@@ -122,7 +122,6 @@ class FilePage extends View {
 
   #moved(place) {
     const query = [`game=${this.#opened.index}`, queryOf(place)].filter(Boolean).join("&");
-    this.#told = query;
     this.#address.write(`#/file?${query}`);
   }
 }

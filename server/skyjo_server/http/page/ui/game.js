@@ -192,7 +192,6 @@ class GamePage extends View {
 
   #moved(place) {
     const query = queryOf(place);
-    this.#told = query;
     this.#address.write(`#/game/${this.gameId}${query ? `?${query}` : ""}`);
   }
 }
