@@ -94,8 +94,8 @@ NO_SCHEMA_SAYS: Final = re.compile(
 )
 """What is wrong with a value that keeps to its schema."""
 
-OF_AN_ENTRY: Final = frozenset({"withdraw", "disqualify", "voidTable"})
-"""Operations on what a tournament that was just created has none of: its own entries and tables."""
+OF_AN_ENTRY: Final = frozenset({"enterTournament", "withdraw", "disqualify", "voidTable"})
+"""Operations on what may be missing though the tournament was just created: the bot, its entry, a table."""
 
 DOCUMENT: Final = Document(described())
 
