@@ -86,7 +86,7 @@ NO_SCHEMA_SAYS: Final = re.compile(
     "|that you may seat"  # a bot that does not exist
     r"|is beyond \d+|the game is over at|in the midst of a turn"  # a step that no game can go on from
     "|a seat is open, but the game goes on|seats, but the game has"  # who is to go on in a fork
-    "|a seat and a view are named"  # each is sound without the other
+    "|a seat and a view are named|there is no seat"  # each is sound without the other, and in a greater game
     "|must be a point in time from 2000 to 2999"  # a year, or a second, that the calendar of this service has not
     "|must be 1 to 200 characters"  # half a surrogate pair
     "|must be an action, such as"  # a flip that names a place twice
