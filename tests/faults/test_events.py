@@ -61,8 +61,11 @@ _PLAIN = TournamentOptions(
     bank_seconds=0.0,
     house=HOUSE,
 )
+TABLES_AT_ONCE = 16
+"""Fewer than an entry has in the round robin: some of those of the absentee have not begun when it is withdrawn."""
+
 EVENTS = (
-    replace(_PLAIN, duplicate=True),
+    replace(_PLAIN, duplicate=True, tables_at_once=TABLES_AT_ONCE),
     replace(_PLAIN, name="Gauntlet", format=TournamentFormat.GAUNTLET, boards=3, challengers=2, duplicate=True),
     replace(
         _PLAIN, name="Swiss", format=TournamentFormat.SWISS, boards=2, rounds=4, scoring=Scoring.POINTS, duplicate=True
