@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
@@ -19,6 +20,22 @@ from skyjo_server.storage.engine import make_engine
 from skyjo_server.storage.migrate import migrate
 
 PEPPER = b"a pepper for tests, and only for tests"
+
+SEND_AWAY = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND backend_type = 'client backend'"
+)
+
+
+@contextmanager
+def new_database(postgres: EmbeddedPostgres, template: str) -> Iterator[str]:
+    """A connection string to a copy of a database; it is dropped afterwards, whoever is connected to it still."""
+    name = f"{template[:20]}_{uuid4().hex}"
+    with psycopg.connect(postgres.dsn, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        yield make_conninfo(postgres.dsn, dbname=name)
+        # Not by force, which ends in an error when a vacuum is there: that makes way by itself when it is not forced.
+        connection.execute(SEND_AWAY, (name,))
+        connection.execute(f"DROP DATABASE {name}")
 
 
 @pytest.fixture(scope="session")
@@ -46,11 +63,8 @@ def template(postgres: EmbeddedPostgres) -> str:
 @pytest.fixture
 def conninfo(postgres: EmbeddedPostgres, template: str) -> Iterator[str]:
     """A connection string to a migrated, empty database of the test's own."""
-    name = f"test_{uuid4().hex}"
-    with psycopg.connect(postgres.dsn, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-        yield make_conninfo(postgres.dsn, dbname=name)
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with new_database(postgres, template) as made:
+        yield made
 
 
 @pytest.fixture

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from uuid import uuid4
 
-import psycopg
 import pytest
-from psycopg.conninfo import make_conninfo
 
 from skyjo_server.postgres import EmbeddedPostgres
+from tests.database import new_database
 from tests.faults.serving import RunningService
 
 
@@ -21,13 +19,10 @@ def running(
     """The service on a database of its own, shared by the tests of a module."""
     if sys.platform != "linux":
         pytest.skip("the service's processes are looked after as Linux shows them")
-    name = f"running_{uuid4().hex}"
-    with psycopg.connect(postgres.dsn, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
-        service = RunningService(make_conninfo(postgres.dsn, dbname=name), tmp_path_factory.mktemp("service") / "log")
+    with new_database(postgres, template) as conninfo:
+        service = RunningService(conninfo, tmp_path_factory.mktemp("service") / "log")
         try:
             service.start()
             yield service
         finally:
             service.kill()
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())

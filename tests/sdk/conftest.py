@@ -5,19 +5,16 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Iterator
-from uuid import uuid4
 
 import httpx
-import psycopg
 import pytest
 from flask import Flask
-from psycopg.conninfo import make_conninfo
 
 from skyjo_server.app import Service, open_service
 from skyjo_server.http import create_http_app
 from skyjo_server.postgres import EmbeddedPostgres
 from skyjo_server.settings import Settings
-from tests.database import PEPPER
+from tests.database import PEPPER, new_database
 from tests.sdk.little.faults import Handler
 from tests.sdk.little.http import LittleApp
 from tests.sdk.little.service import LittleService
@@ -51,15 +48,10 @@ def without_socket(app: Flask) -> Handler:
 @pytest.fixture(scope="module")
 def shared_handler(postgres: EmbeddedPostgres, template: str) -> Iterator[Handler]:
     """The real service on a database that the tests of a module share."""
-    name = f"sdk_{uuid4().hex}"
-    with psycopg.connect(postgres.dsn, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-        opened = open_service(
-            Settings(pepper=PEPPER, threads=64, waiters=32, followers=8), make_conninfo(postgres.dsn, dbname=name)
-        )
+    with new_database(postgres, template) as conninfo:
+        opened = open_service(Settings(pepper=PEPPER, threads=64, waiters=32, followers=8), conninfo)
         yield without_socket(create_http_app(opened.arena))
         opened.close()
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from uuid import uuid4
 
-import psycopg
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
-from psycopg.conninfo import make_conninfo
 
 from skyjo_server.postgres import EmbeddedPostgres
+from tests.database import new_database
 from tests.faults.serving import RunningService, started
 from tests.viewer.looking import Look
 
@@ -21,16 +19,14 @@ def running(
     postgres: EmbeddedPostgres, template: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[RunningService]:
     """The service on a database of these tests' own."""
-    name = f"viewer_{uuid4().hex}"
-    with psycopg.connect(postgres.dsn, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-        conninfo = make_conninfo(postgres.dsn, dbname=name)
-        with started(conninfo, tmp_path_factory.mktemp("viewer") / "log") as service:
-            yield service
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with (
+        new_database(postgres, template) as conninfo,
+        started(conninfo, tmp_path_factory.mktemp("viewer") / "log") as service,
+    ):
+        yield service
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """The Chromium of this system."""
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

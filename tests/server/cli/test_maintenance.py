@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from uuid import uuid4
 
 import psycopg
 import pytest
-from psycopg.conninfo import make_conninfo
 
 from skyjo import RuleSet, read_jsonl
 from skyjo_server.app import Service
 from skyjo_server.postgres import EmbeddedPostgres
 from skyjo_server.tournaments.values import Format, Shape
-from tests.database import PEPPER
+from tests.database import PEPPER, new_database
 from tests.server.cli.conftest import VECTORS, Skyjo
 from tests.server.service.cups import cup, run
 from tests.server.service.people import bot_seat, house_seat, new_game, organiser, play_on, register
@@ -45,11 +43,8 @@ def games(service: Service, served: None) -> list[str]:  # noqa: ARG001 - asks f
 @pytest.fixture
 def elsewhere(postgres: EmbeddedPostgres, template: str) -> Iterator[str]:
     """A database of another server, without games."""
-    name = f"elsewhere_{uuid4().hex}"
-    with psycopg.connect(postgres.dsn, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-        yield make_conninfo(postgres.dsn, dbname=name)
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with new_database(postgres, template) as made:
+        yield made
 
 
 def test_finished_games_move_to_another_server_and_back_to_the_byte(

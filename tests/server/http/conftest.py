@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-import psycopg
 import pytest
 from flask import Flask
-from psycopg.conninfo import make_conninfo
 
 from skyjo_server.app import Service, open_service
 from skyjo_server.http import create_http_app
@@ -19,7 +17,7 @@ from skyjo_server.postgres import EmbeddedPostgres
 from skyjo_server.service.model import Scope
 from skyjo_server.settings import Settings
 from tests.contract.document import Document
-from tests.database import PEPPER
+from tests.database import PEPPER, new_database
 from tests.server.http.client import Client, members
 
 
@@ -41,15 +39,10 @@ def document() -> Document:
 @pytest.fixture(scope="module")
 def shared_service(postgres: EmbeddedPostgres, template: str) -> Iterator[Service]:
     """The service on a database of the module's own."""
-    name = f"http_{uuid4().hex}"
-    with psycopg.connect(postgres.dsn, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-        opened = open_service(
-            Settings(pepper=PEPPER, threads=64, waiters=32, followers=8), make_conninfo(postgres.dsn, dbname=name)
-        )
+    with new_database(postgres, template) as conninfo:
+        opened = open_service(Settings(pepper=PEPPER, threads=64, waiters=32, followers=8), conninfo)
         yield opened
         opened.close()
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="module")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import psycopg
 import pytest
 from psycopg import Cursor
-from psycopg.conninfo import make_conninfo
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import TupleRow
 
 from skyjo_server.app import Service, open_service
@@ -19,6 +19,7 @@ from skyjo_server.service.errors import Unavailable
 from skyjo_server.settings import Settings
 from skyjo_server.storage.connections import PlayConnection
 from skyjo_server.storage.postgres import PostgresStorage
+from tests.database import new_database
 from tests.server.service.cups import HOUSE, SHAPES, cup, log, run, schedule, standings
 from tests.server.service.people import organiser
 
@@ -70,16 +71,6 @@ def service_on(settings: Settings, conninfo: str, connection_class: type[PlayCon
         service.close()
 
 
-@contextmanager
-def copied(postgres: EmbeddedPostgres, conninfo: str) -> Iterator[str]:
-    """A copy of a database, as it is now: the same event with the same seed."""
-    name, source = f"copy_{uuid4().hex}", psycopg.conninfo.conninfo_to_dict(conninfo)["dbname"]
-    with psycopg.connect(postgres.dsn, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {source}")
-        yield make_conninfo(postgres.dsn, dbname=name)
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
 def outcome(service: Service, tournament_id: UUID) -> dict[str, Any]:
     """Everything about an event but the times."""
     info = service.arena.tournament(tournament_id)
@@ -104,7 +95,7 @@ def test_an_event_that_is_killed_again_and_again_in_every_step_ends_as_if_nothin
         host = organiser(service)
         tournament_id = cup(service, host, SHAPES[name], *HOUSE[:4]).id
         service.arena.start_tournament(host, tournament_id)
-    with copied(postgres, conninfo) as copy:
+    with new_database(postgres, str(conninfo_to_dict(conninfo)["dbname"])) as copy:
         with service_on(settings, copy, PlayConnection) as service:
             run(service, tournament_id)
             undisturbed = outcome(service, tournament_id)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import psycopg
 import pytest
-from psycopg.conninfo import make_conninfo
 
 from skyjo_server.app import Service, open_service
 from skyjo_server.postgres import EmbeddedPostgres
@@ -16,7 +15,7 @@ from skyjo_server.service.tournament_model import TournamentStatus
 from skyjo_server.settings import Settings
 from skyjo_server.storage.rebuilding import Difference
 from skyjo_server.tournaments.values import Format, Outcome, Sequential, Shape
-from tests.database import PEPPER
+from tests.database import PEPPER, new_database
 from tests.server.service.cups import cup, run, run_with, schedule, turn
 from tests.server.service.people import organiser, register
 
@@ -32,11 +31,8 @@ Events = dict[str, UUID]
 
 @pytest.fixture(scope="module")
 def database(postgres: EmbeddedPostgres, template: str) -> Iterator[str]:
-    name = f"rebuilt_{uuid4().hex}"
-    with psycopg.connect(postgres.dsn, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-        yield make_conninfo(postgres.dsn, dbname=name)
-        connection.execute(f"DROP DATABASE {name}")  # nobody is there any more but a vacuum, which makes way for it
+    with new_database(postgres, template) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")
