@@ -35,6 +35,22 @@ MOST_TURNS: Final = 1000
 """What a game that is served may be at most; offline anything goes."""
 
 
+def own_bot(store: GameStore, caller: Caller, bot_id: UUID | None) -> tuple[UUID, str]:
+    """A bot of the caller's, with its name: the one that a body names, or its token's own.
+
+    Raises:
+        InvalidRequest: there is neither.
+        NotFound: no such bot of the caller's; a bot's own token is for no other one.
+    """
+    wanted = bot_id or caller.bot_id
+    if wanted is None:
+        raise InvalidRequest("/bot", "the token plays for no bot, and none is named", "name a bot of yours in 'bot'")
+    owner_id, name = store.bots([wanted]).get(wanted, (None, ""))
+    if owner_id != caller.owner_id or (caller.bot_id is not None and wanted != caller.bot_id):
+        raise NotFound
+    return wanted, name
+
+
 class Games:
     """Creating and finding games.
 
@@ -85,13 +101,8 @@ class Games:
             NotFound: no such game, or no such bot of the caller's.
             GameFull, GameOver, AlreadySeated: no seat can be had.
         """
-        wanted = bot_id or caller.bot_id
-        if wanted is None:
-            raise InvalidRequest("bot", "the token plays for no bot, and none is named", "name a bot of yours in 'bot'")
-        owner_id, name = self._store.bots([wanted]).get(wanted, (None, None))
-        if owner_id != caller.owner_id or (caller.bot_id is not None and wanted != caller.bot_id):
-            raise NotFound
-        seat = Seat(0, SeatKind.BOT, wanted, owner_id, None, name)
+        wanted, name = own_bot(self._store, caller, bot_id)
+        seat = Seat(0, SeatKind.BOT, wanted, caller.owner_id, None, name)
         joined = self._store.join(game_id, seat, entropy, starting_move)
         if joined is None:
             raise NotFound

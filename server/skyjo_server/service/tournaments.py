@@ -15,7 +15,8 @@ from uuid import UUID, uuid4
 from skyjo.boards import event_commitment
 from skyjo.shuffle import SEED_BYTES
 from skyjo_server.service import tournament_steering as steering
-from skyjo_server.service.errors import Forbidden, GameOver, InvalidRequest, NotFound, TableNotPlaying
+from skyjo_server.service.errors import Forbidden, GameOver, NotFound, TableNotPlaying
+from skyjo_server.service.games import own_bot
 from skyjo_server.service.hub import Hub
 from skyjo_server.service.model import Caller, GameStatus, Page, Scope
 from skyjo_server.service.play import Play
@@ -102,7 +103,7 @@ class Tournaments:
             NotFound: no such event, or no such bot of the caller's.
             EntryClosed, EntryLimit, AlreadyEntered, TournamentOver: it cannot enter.
         """
-        wanted, name = self._own_bot(caller, bot_id)
+        wanted, name = own_bot(self._games, caller, bot_id)
         with self._changed(tournament_id) as book:
             return admit(book, wanted, caller.owner_id, name).info
 
@@ -113,7 +114,7 @@ class Tournaments:
             NotFound: no such event, no such bot of the caller's, or it is not entered.
             TournamentOver: nothing can be changed.
         """
-        wanted, _ = self._own_bot(caller, bot_id)
+        wanted, _ = own_bot(self._games, caller, bot_id)
         with self._changed(tournament_id) as book:
             entry = book.entry_of(wanted)
             if entry is None:
@@ -221,16 +222,6 @@ class Tournaments:
     def leaderboard(self, limit: int, cursor: str | None) -> Page[LeaderboardRow]:
         """Live ratings over all events, best first. Raises InvalidRequest for a cursor that is none."""
         return self._store.leaderboard(limit, cursor)
-
-    def _own_bot(self, caller: Caller, bot_id: UUID | None) -> tuple[UUID, str]:
-        """A bot of the caller's, with its name: the one named, or its token's own."""
-        wanted = bot_id or caller.bot_id
-        if wanted is None:
-            raise InvalidRequest("bot", "the token plays for no bot, and none is named", "name a bot of yours in 'bot'")
-        owner_id, name = self._games.bots([wanted]).get(wanted, (None, ""))
-        if owner_id != caller.owner_id or (caller.bot_id is not None and wanted != caller.bot_id):
-            raise NotFound
-        return wanted, name
 
     def _steer(self, caller: Caller, tournament_id: UUID, do: Callable[[Book], None]) -> TournamentInfo:
         self._refuse_foreign(caller, tournament_id)

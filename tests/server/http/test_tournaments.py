@@ -175,6 +175,13 @@ def test_who_has_entered_twice_is_entered_once_and_who_has_withdrawn_may_come_ba
     assert members(client.get(path))["entries"] == 3
 
 
+@pytest.mark.parametrize("what", ["entries", "withdrawal"])
+def test_whose_token_plays_for_no_bot_must_name_one(client: Client, organiser: str, what: str) -> None:
+    answer = client.post(f"/v1/tournaments/{new_cup(client, organiser)['id']}/{what}", {}, organiser)
+    assert problem_code(answer) == "invalid-request"
+    assert [error["place"] for error in members(answer)["errors"]] == ["/bot"]
+
+
 def test_who_was_disqualified_cannot_come_back_and_everybody_reads_why(
     client: Client, organiser: str, ada: Player
 ) -> None:
