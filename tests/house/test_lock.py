@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from importlib.metadata import requires
+from importlib.metadata import metadata, requires
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from tests.house.tree import ROOT
@@ -58,3 +59,11 @@ def test_every_locked_version_is_one_that_the_project_asks_for() -> None:
         )
     ]
     assert refused == []
+
+
+def test_every_locked_version_runs_on_the_oldest_python_that_the_project_does() -> None:
+    (oldest,) = SpecifierSet(metadata("skyjo-arena")["Requires-Python"])
+    told = {name: metadata(name).get_all("Requires-Python", []) for name in needed(Requirement(EVERYTHING), set())}
+    assert {
+        name: texts for name, texts in told.items() if any(oldest.version not in SpecifierSet(one) for one in texts)
+    } == {}
