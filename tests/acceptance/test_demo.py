@@ -119,12 +119,16 @@ def test_a_demo_whose_service_and_database_are_killed_goes_on_to_its_end(
     assert (report["games"], report["failures"]) == (12, [])
 
 
-def test_a_demo_that_was_killed_is_finished_by_the_next(demo: Callable[[], subprocess.Popen[str]], home: Path) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found through Linux's /proc")
+def test_a_demo_that_was_killed_takes_its_processes_along_and_is_finished_by_the_next(
+    demo: Callable[[], subprocess.Popen[str]], home: Path
+) -> None:
     killed = demo()
     until((home / "unfinished.json").exists)
     event = json.loads((home / "unfinished.json").read_text())["id"]
     killed.kill()
     killed.communicate()
+    until(lambda: not processes(home, "server run"))
     report = finished(demo())
     assert Path(str(report["records"])).name == f"games-{event}.jsonl"
     assert (report["games"], report["failures"]) == (12, [])

@@ -31,7 +31,7 @@ _RESTARTS: Final = 20
 
 
 class Kept:
-    """A process that is started again whenever it ends before it is told to.
+    """A process that is started again whenever it ends before it is told to. It ends with this one, even by kill -9.
 
     Args:
         command: arguments of `skyjo`.
@@ -43,7 +43,7 @@ class Kept:
     def __init__(
         self, command: list[str], log: Path, environment: Mapping[str, str], *, until_done: bool = False
     ) -> None:
-        self._command = [sys.executable, "-m", "skyjo_server.cli", *command]
+        self._command = [sys.executable, "-m", "skyjo_server.cli.tethered", *command]
         self._log = log
         self._environment = {**os.environ, **environment}
         self._until_done = until_done
@@ -64,24 +64,23 @@ class Kept:
         self._ending.set()
         with self._lock:
             process = self._process
-        if process.poll() is None:
-            process.send_signal(signal.SIGTERM)
-        try:
-            process.wait(_END_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        with process:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(_END_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
         self._keeper.join()
 
     def _start(self) -> subprocess.Popen[bytes]:
         with self._log.open("ab") as log:
-            return subprocess.Popen(
-                self._command, env=self._environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-            )
+            return subprocess.Popen(self._command, env=self._environment, stdin=subprocess.PIPE, stdout=log, stderr=log)
 
     def _keep(self) -> None:
         while not self._ending.is_set():
-            code = self._process.wait()
+            with self._process as process:  # closes its end of the tether afterwards
+                code = process.wait()
             with self._lock:
                 if self._ending.is_set() or self.given_up or (self._until_done and code == 0):
                     return
