@@ -8,10 +8,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from skyjo_client import TournamentFormat
 from skyjo_server.postgres import EmbeddedPostgres
 from tests.database import new_database
 from tests.faults.serving import RunningService, started
 from tests.viewer.looking import Look
+from tests.viewer.tables import event
 
 
 @pytest.fixture(scope="package")
@@ -24,6 +26,19 @@ def running(
         started(conninfo, tmp_path_factory.mktemp("viewer") / "log") as service,
     ):
         yield service
+
+
+@pytest.fixture(scope="package")
+def cup(running: RunningService) -> str:
+    """A tournament that is over."""
+    return event(running)
+
+
+@pytest.fixture(scope="package")
+def bracket(running: RunningService) -> str:
+    """A knockout that is over: most of its twenty entries never met."""
+    house = ("greedy", "threshold", "random") * 6 + ("greedy", "random")
+    return event(running, name="House bracket", format=TournamentFormat.KNOCKOUT, house=house)
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from skyjo import RuleSet
 from skyjo.bots import HOUSE_BOTS
@@ -29,6 +30,14 @@ EVERYTHING: Final = RuleSet(
     max_rounds=2,
 )
 """Options far from the presets, for the table of eight."""
+
+CUP: Final = TournamentOptions(
+    name="House cup",
+    format=TournamentFormat.ROUND_ROBIN,
+    house=tuple(sorted(HOUSE_BOTS)),
+    duplicate=True,
+    rules=RuleSet(max_rounds=1),
+)
 
 
 class Table:
@@ -72,20 +81,38 @@ def finished(url: str, seats: int, rules: RuleSet = SHORT) -> Table:
     return table
 
 
-def event(service: RunningService) -> str:
-    """A tournament of the house on shared deals, played to its end; gives its id."""
+@dataclass(frozen=True)
+class Event:
+    """A tournament that nobody has started yet, and its organiser's token."""
+
+    url: str
+    id: str
+    token: str
+
+    def play(self) -> None:
+        """Start it, and wait for its end."""
+        with Client(self.url, self.token) as client:
+            client.tournaments.start(self.id)
+            until(lambda: client.tournaments.get(self.id).status is TournamentStatus.FINISHED, "the end of the event")
+
+
+def new_event(service: RunningService, **options: Any) -> Event:
+    """A tournament of the house that waits for its start.
+
+    Args:
+        service: where it will be played.
+        options: what is other than in `CUP`.
+    """
     opened = open_service(Settings(pepper=PEPPER, workers=1), service.conninfo)
     token = opened.arena.grant_token(Scope.ORGANISER).secret
     opened.close()
-    options = TournamentOptions(
-        name="House cup",
-        format=TournamentFormat.ROUND_ROBIN,
-        house=tuple(sorted(HOUSE_BOTS)),
-        duplicate=True,
-        rules=RuleSet(max_rounds=1),
-    )
     with Client(service.url, token) as client:
-        made = client.tournaments.create(options)
-        client.tournaments.start(made.id)
-        until(lambda: client.tournaments.get(made.id).status is TournamentStatus.FINISHED, "the end of the tournament")
+        made = client.tournaments.create(replace(CUP, **options))
+    return Event(service.url, made.id, token)
+
+
+def event(service: RunningService, **options: Any) -> str:
+    """The same, played to its end; gives its id."""
+    made = new_event(service, **options)
+    made.play()
     return made.id

@@ -12,7 +12,7 @@ from skyjo import verify
 from skyjo.transcript import read_transcript
 from tests.faults.serving import RunningService
 from tests.viewer.looking import Look, judge, photograph
-from tests.viewer.tables import EVERYTHING, Table, event, finished
+from tests.viewer.tables import EVERYTHING, Table, finished
 
 pytestmark = pytest.mark.browser
 
@@ -29,12 +29,6 @@ def pair(running: RunningService) -> Table:
 def eight(running: RunningService) -> Table:
     """A finished game of eight, under rules far from the usual ones."""
     return finished(running.url, 8, EVERYTHING)
-
-
-@pytest.fixture(scope="module")
-def cup(running: RunningService) -> str:
-    """A tournament that is over."""
-    return event(running)
 
 
 def step_shown(page: Page) -> int:
@@ -133,17 +127,19 @@ def test_the_page_survives_the_death_of_the_service(look: Look, running: Running
 
 
 def test_axe_finds_no_barrier_on_a_desk_or_a_phone_in_light_or_dark(
-    look: Look, pair: Table, eight: Table, cup: str
+    look: Look, pair: Table, eight: Table, cup: str, bracket: str
 ) -> None:
     views = {
         "pair": f"{pair.address}?step=30",
         "eight": f"{eight.address}?step=60&as=3",
         "event": f"/#/event/{cup}",
+        "bracket": f"/#/event/{bracket}",
+        "leaderboard": "/#/leaderboard",
         "lobby": "/",
     }
     for opened, name, judged in (
-        (look.desk("light"), "desk-light", {"pair", "event", "lobby"}),
-        (look.phone("dark"), "phone-dark", {"eight", "event"}),
+        (look.desk("light"), "desk-light", {"pair", "event", "bracket", "leaderboard", "lobby"}),
+        (look.phone("dark"), "phone-dark", {"eight", "event", "bracket", "leaderboard"}),
     ):
         with opened as page:
             for view, address in views.items():
@@ -154,26 +150,6 @@ def test_axe_finds_no_barrier_on_a_desk_or_a_phone_in_light_or_dark(
                 photograph(page, f"{view}-{name}")
                 if view in judged:
                     judge(page)
-
-
-def test_an_event_shows_its_standings_and_leads_to_its_games_and_its_archive(
-    page: Page, cup: str, tmp_path: Path
-) -> None:
-    page.goto("/")
-    page.get_by_role("link", name=re.compile("House cup")).click()
-    assert page.url.endswith(f"#/event/{cup}")
-    expect(page.get_by_role("heading", name="House cup")).to_be_visible()
-    expect(page.get_by_role("region", name="Standings", exact=True).locator("tbody tr")).to_have_count(3)
-    expect(page.get_by_role("region", name="Standings", exact=True)).to_contain_text("greedy")
-    with page.expect_download() as download:
-        page.get_by_role("link", name="Download archive").click()
-    download.value.save_as(tmp_path / "cup.zip")
-    page.get_by_role("region", name="Tables that are over").get_by_role("link").first.click()
-    # These games share their deals with other tables, and the proof knows it.
-    expect(page.get_by_text(VERIFIED)).to_be_visible()
-    page.goto("/")
-    page.get_by_label("Choose a file").set_input_files(tmp_path / "cup.zip")
-    expect(page.get_by_text(re.compile(r"[1-9]\d* games, all verified in your browser"))).to_be_visible()
 
 
 def test_after_a_game_each_decision_is_shown_beside_the_best_one(page: Page, pair: Table) -> None:

@@ -47,6 +47,12 @@ export const tournaments = (limit) => json(`v1/tournaments?${query({ limit })}`)
 export const tournament = (id) => json(`v1/tournaments/${encodeURIComponent(id)}`);
 export const standings = (id, limit) => json(`v1/tournaments/${encodeURIComponent(id)}/standings?${query({ limit })}`);
 
+/** The best entries of an event against one another: {entries, cells}. */
+export const crosstable = (id) => json(`v1/tournaments/${encodeURIComponent(id)}/crosstable`);
+
+/** Live ratings over all events, best first: {items, next_cursor}; null where this service runs none. */
+export const leaders = (limit, cursor) => json(`v1/leaderboard?${query({ limit, cursor })}`).catch(absent);
+
 /** Tables of an event's schedule of which this has become: {items, next_cursor}. */
 export const tables = (id, outcome, limit) => json(`v1/tournaments/${encodeURIComponent(id)}/tables?${query({ outcome, limit })}`);
 

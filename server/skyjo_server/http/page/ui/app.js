@@ -1,9 +1,10 @@
 /** The frame of the page: heading, the way to each part by the address behind `#`, light and dark. Shows no game. */
 
-import { html } from "../vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import "./event.js";
 import "./file.js";
 import "./game.js";
+import "./leaderboard.js";
 import "./lobby.js";
 import { icon } from "./icons.js";
 import { View } from "./view.js";
@@ -11,7 +12,7 @@ import { View } from "./view.js";
 const SCHEMES = ["auto", "light", "dark"];
 const KEPT_AS = "skyjo-scheme";
 
-/** What an address shows: `#/`, `#/game/ID?step=12&as=1`, `#/event/ID`, `#/file`. */
+/** What an address shows: `#/`, `#/game/ID?step=12&as=1`, `#/event/ID`, `#/leaderboard`, `#/file`. */
 function route() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [part, id] = path.split("/");
@@ -42,12 +43,15 @@ class App extends View {
   }
 
   template() {
+    const { part } = route();
+    const current = (here) => (here ? "page" : nothing);
     return html`
       <a class="skip" href="#content" @click=${this.#skip}>Skip to the content</a>
       <header class="top">
-        <a class="brand" href="#/"><img src="viewer/icon.svg" alt="" width="26" height="26"> Skyjo Arena</a>
+        <a class="brand" href="#/"><img src="viewer/icon.svg" alt="" width="26" height="26"> <span>Skyjo Arena</span></a>
         <nav aria-label="Parts">
-          <a href="#/">Games</a>
+          <a href="#/" aria-current=${current(part === "")}>Games</a>
+          <a href="#/leaderboard" aria-current=${current(part === "leaderboard")}>Leaderboard</a>
           <a href="docs/guide">Guide</a>
           <a href="docs">API</a>
           <button type="button" class="tool scheme" @click=${this.#next} aria-label="Colours: ${this.#scheme}" title="Colours: ${this.#scheme}">
@@ -61,6 +65,7 @@ class App extends View {
     const { part, id, query } = route();
     if (part === "game" && id) return html`<skyjo-game .gameId=${id} .query=${query.toString()}></skyjo-game>`;
     if (part === "event" && id) return html`<skyjo-event .eventId=${id}></skyjo-event>`;
+    if (part === "leaderboard") return html`<skyjo-leaderboard></skyjo-leaderboard>`;
     if (part === "file" && this.#file) {
       return html`<skyjo-file .file=${this.#file} .game=${query.get("game")} .query=${query.toString()}></skyjo-file>`;
     }

@@ -5,6 +5,9 @@ const CAUSES = { timeout: " (time ran out)", forfeit: " (has left)", player: "",
 /** A card as a text: with the minus sign of print. */
 export const points = (n) => (n === null || n === undefined ? "?" : String(n).replace("-", "−"));
 
+/** A figure to two places. */
+export const figure = (value) => (value === null || value === undefined ? "–" : points(Math.round(value * 100) / 100));
+
 /** Points that were lost, to a tenth. */
 export const lost = (n) => points(Number(n).toFixed(1));
 
