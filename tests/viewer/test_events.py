@@ -151,6 +151,7 @@ def test_a_match_of_two_shows_what_its_test_has_found(page: Page, running: Runni
     expect(shown).to_contain_text(f"a lead of 300 Elo against 0. After {verdict.boards} boards")
     expect(shown).to_contain_text(f"{verdict.llr:.2f}".rstrip("0").rstrip("."))
     photograph(page, "match-desk")
+    judge(page)
 
 
 def test_the_leaderboard_says_how_to_begin_and_then_shows_who_has_played(page: Page, running: RunningService) -> None:
