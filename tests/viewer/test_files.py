@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from skyjo import write_jsonl
+from skyjo import Status, write_jsonl
 from skyjo.chain import hashed
 from skyjo.transcript import write_transcript
 from tests.skyjo.export.records import NUMBERS, Lines, record_of, text_of, vector_lines, vector_texts
@@ -21,6 +23,7 @@ from tests.viewer.looking import judge, photograph
 
 pytestmark = pytest.mark.browser
 
+STOPPED: Final = next(number for number in NUMBERS if record_of(number).result.status is not Status.FINISHED)
 HOSTILE: Final = ('<img src=x onerror="alert(1)">', "</span><script>alert(2)</script>", '"><svg onload=alert(3)>')
 
 
@@ -117,3 +120,49 @@ def test_an_archive_of_many_games_is_read_and_each_can_be_opened(page: Page, tmp
     expect(page.locator("code", has_text=str(record_of(8).game))).to_be_visible()
     page.get_by_role("link", name=re.compile("All games of event.zip")).click()
     expect(page.locator("ul.games > li")).to_have_count(12)
+
+
+def analysed(path: Path) -> dict[str, list[dict[str, Any]]]:
+    """What `skyjo analyse` says of the games of a file: decisions by the game's id."""
+    command = [sys.executable, "-m", "skyjo_server.cli", "analyse", str(path), "--json"]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    return {game["game"]: game["decisions"] for game in map(json.loads, lines)}
+
+
+def strips(names: tuple[str, ...], decisions: list[dict[str, Any]]) -> list[str]:
+    """What stands over the strip of each seat."""
+    costs = [[one["cost"] for one in decisions if one["seat"] == seat] for seat in range(len(names))]
+    return [f"{name} {len(own)} decisions, {sum(own):.1f} points lost" for name, own in zip(names, costs, strict=True)]
+
+
+@pytest.mark.parametrize("number", [2, STOPPED])
+def test_a_dropped_game_shows_where_points_were_lost_as_the_command_line_says(
+    page: Page, tmp_path: Path, number: int
+) -> None:
+    record, path = record_of(number), tmp_path / "game.skyjo"
+    path.write_text(write_transcript(record), encoding="utf-8")
+    decisions = analysed(path)[str(record.game)]
+    choose(page, path.name, path.read_bytes())
+    losses = page.get_by_role("region", name="Where points were lost")
+    expect(losses.get_by_role("heading", level=3)).to_have_text(strips(record.seats, decisions))
+    dearest = max(decisions, key=lambda one: float(one["cost"]))
+    named = f"Step {dearest['version']}: {dearest['played']}, best {dearest['best']}, cost {dearest['cost']:.1f}"
+    losses.get_by_role("button", name=named).click()
+    expect(page.locator(".where")).to_have_text(f"{dearest['version']} / {len(record.events) - 1}")
+    expect(page.locator(".notes")).to_contain_text(f"Best was {dearest['best']}")
+    judge(page)
+    losses.scroll_into_view_if_needed()
+    photograph(page, f"dropped-losses-{number}-desk")
+
+
+def test_each_game_of_an_archive_has_its_own_strip(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "two.jsonl"
+    path.write_text("".join(write_jsonl(record_of(number)) for number in (1, 3)), encoding="utf-8")
+    choose(page, path.name, path.read_bytes())
+    said = analysed(path)
+    for index, number in enumerate((1, 3)):
+        record = record_of(number)
+        page.locator("ul.games a").nth(index).click()
+        losses = page.get_by_role("region", name="Where points were lost")
+        expect(losses.get_by_role("heading", level=3)).to_have_text(strips(record.seats, said[str(record.game)]))
+        page.get_by_role("link", name=re.compile("All games of two.jsonl")).click()

@@ -1,5 +1,6 @@
-/** Reads and proves games beside the page, so that no file can freeze it. Answers messages; shows nothing. */
+/** Reads, proves and scores games beside the page, so that no file can freeze it. Answers messages; shows nothing. */
 
+import { analyse, toFourPlaces } from "./game/analysis.js";
 import { GamesReader, readText } from "./game/files.js";
 import { BadText, LINE_CHARACTERS } from "./game/read.js";
 import { Divergence } from "./game/referee.js";
@@ -8,9 +9,15 @@ import { textsIn } from "./game/texts.js";
 /** The games of the file that was read last, each as the lines that it was read from. */
 let kept = [];
 
+/** The one of them that was opened last, so that it is not proved anew to be scored. */
+let opened = { index: null, game: null };
+
 /** How often the page is told of progress: after so many games, or bytes. */
 const GAMES_AT_ONCE = 20;
 const BYTES_AT_ONCE = 2 ** 20;
+
+/** After so many decisions, other questions have their turn. */
+const DECISIONS_AT_ONCE = 100;
 
 self.addEventListener("message", async ({ data: { id, ask, ...question } }) => {
   const tell = (message) => self.postMessage({ id, ...message });
@@ -35,6 +42,7 @@ const ASKS = {
   /** Prove the games of a file, telling what there is as it comes. */
   async file({ file }, tell) {
     kept = [];
+    opened = { index: null, game: null };
     const games = new Found(tell, file.size);
     for await (const { name, chunks } of textsIn(file)) await readChunks(name, chunks, games);
     if (kept.length === 0) throw new BadText("there is no game in this file");
@@ -44,10 +52,30 @@ const ASKS = {
 
   /** Give a game of that file again. */
   open({ index }, tell) {
-    const [game] = readText(kept[index]);
-    tell({ proved: game });
+    tell({ proved: gameAt(index) });
+  },
+
+  /** Say what the decisions of a game of that file cost. */
+  async analyse({ index }, tell) {
+    const { record } = gameAt(index);
+    const decisions = [];
+    for (const decision of analyse(record)) {
+      decisions.push({ ...decision, cost: toFourPlaces(decision.cost) });
+      if (decisions.length % DECISIONS_AT_ONCE === 0) await othersTurn();
+    }
+    tell({ analysed: decisions });
   },
 };
+
+function gameAt(index) {
+  if (opened.index !== index) {
+    const [game] = readText(kept[index]);
+    opened = { index, game };
+  }
+  return opened.game;
+}
+
+const othersTurn = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Tells the page of the games that were found, many at once. */
 class Found {

@@ -64,11 +64,20 @@ class FilePage extends View {
   }
 
   async #open(index) {
-    this.#opened = { index, replay: null, hashes: false };
+    this.#opened = { index, replay: null, hashes: false, losses: null };
     const { record, hashes } = await this.#prover.open(index);
     if (this.#opened?.index !== index) return;
-    this.#opened = { index, replay: Replay.of(record), hashes };
+    this.#opened = { index, replay: Replay.of(record), hashes, losses: null };
     this.#told = null;
+    this.update();
+    this.#judge(this.#opened);
+  }
+
+  /** Learn what the decisions of a game cost. It is shown already: nobody has to wait for this. */
+  async #judge(opened) {
+    const losses = await this.#prover.analyse(opened.index).catch(() => null);
+    if (this.#opened !== opened) return;
+    opened.losses = losses;
     this.update();
   }
 
@@ -103,14 +112,14 @@ class FilePage extends View {
   }
 
   #gameView() {
-    const { replay, hashes } = this.#opened;
+    const { replay, hashes, losses } = this.#opened;
     const many = this.#games.length > 1;
     return html`${many ? html`<p class="back"><a href="#/file">All games of <span class="name">${this.file.name}</span></a></p>` : nothing}
       ${replay === null ? html`<p class="quiet" role="status">Opening …</p>` : html`
         <h1>${versus(replay.names)}</h1><div class="title">
         ${aboutView(replay, replay.result.status)}
         ${proofView({ state: "proved", hashes }, replay)}</div>
-        <skyjo-player .game=${replay} .count=${replay.events.length} .whole=${true} .losses=${null} @moved=${({ detail }) => this.#moved(detail)}></skyjo-player>`}`;
+        <skyjo-player .game=${replay} .count=${replay.events.length} .whole=${true} .losses=${losses} @moved=${({ detail }) => this.#moved(detail)}></skyjo-player>`}`;
   }
 
   rendered() {

@@ -1,4 +1,4 @@
-/** Where points were lost: each seat's decisions by what they cost beside the best one. The service has judged them. */
+/** Where points were lost: each seat's decisions by what they cost beside the best one. Judges none itself. */
 
 import { html, svg } from "../vendor/lit-html.js";
 import { lost } from "./words.js";

@@ -1,4 +1,4 @@
-/** The page's side of the worker that reads and proves games. Judges nothing itself. */
+/** The page's side of the worker that reads, proves and scores games. Judges nothing itself. */
 
 const ADDRESS = new URL("../worker.js", import.meta.url).href;
 
@@ -45,6 +45,11 @@ export class Prover {
   /** Give a game of that file: {record, hashes}. */
   async open(index) {
     return (await this.#ask({ ask: "open", index })).proved;
+  }
+
+  /** What the decisions of a game of that file cost, in the form of the service's analysis. */
+  async analyse(index) {
+    return (await this.#ask({ ask: "analyse", index })).analysed;
   }
 
   /** End the work at once. */
