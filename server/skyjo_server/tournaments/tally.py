@@ -173,8 +173,14 @@ class Tally:
         return moments.s / moments.n / unit(scoring, table_size) if moments.n else None
 
     def interval(self, scoring: Scoring, table_size: int) -> Interval | None:
-        """Where the true mean of a table lies at 95 %, boards as blocks; None below two boards."""
-        return self.moments(scoring).interval(unit(scoring, table_size))
+        """Where the true mean of a table lies at 95 %, boards as blocks; None below two boards.
+
+        A share of match points stays between none and all of them.
+        """
+        found = self.moments(scoring).interval(unit(scoring, table_size))
+        if found is None or scoring is not Scoring.RANKS:
+            return found
+        return Interval(max(found.low, 0.0), min(found.high, 1.0))
 
     def moments(self, scoring: Scoring) -> Moments:
         """The sums of what counts."""

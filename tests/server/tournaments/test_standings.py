@@ -87,6 +87,13 @@ def test_an_interval_holds_the_mean_and_closes_where_nothing_varies(blocks: list
         assert interval == pytest.approx((mean, mean))
 
 
+@given(meetings())
+def test_a_share_of_match_points_lies_between_none_and_all_of_them(tables: list[TableResult]) -> None:
+    for tally in tallies_of(tables).values():
+        interval = tally.interval(Scoring.RANKS, 3)
+        assert interval is None or 0 <= interval.low <= interval.high <= 1
+
+
 def test_below_two_boards_there_is_no_interval() -> None:
     assert Moments.of([3, 4]).interval(1) is None
     assert Moments.of([]) == Moments()

@@ -109,7 +109,7 @@ const between = (bounds) => (bounds ? `${figure(bounds.low)} to ${figure(bounds.
 function standingsView(rows, scoring) {
   if (rows.length === 0) return html`<p class="quiet">There are no standings yet.</p>`;
   const tied = rows.some((row) => tieBreak(row, scoring) !== null);
-  const heads = ["Rank", "Name", "Score", "95 of 100 between", "Games", "Wins", "Points ahead", "Rating", ...(tied ? ["Tie-break"] : [])];
+  const heads = ["Rank", "Name", "Score", "Per table, 95 % between", "Games", "Wins", "Points ahead", "Rating", ...(tied ? ["Tie-break"] : [])];
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Ranking"><table class="scores standings">
     <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => html`<tr><td>${row.rank}</td>
