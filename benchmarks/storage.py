@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
 from multiprocessing import get_context
 from os import cpu_count
 from pathlib import Path
@@ -33,13 +33,13 @@ from skyjo_server.storage.connections import Connections
 from skyjo_server.storage.log import PostgresLog
 
 GAMES: Final = 100_000
-QUICK_GAMES: Final = 300
+QUICK_GAMES: Final = 1_000
 GOAL_BYTES: Final = 1500
 """A finished game of two bots is to take no more than this, indexes included."""
 
 READS: Final = 1000
 GAMES_AT_ONCE: Final = 32
-"""Games that are in the tables of play at the same time: their room is used again, and does not grow."""
+"""Games that a process has in the tables of play at the same time: their room is used again, and does not grow."""
 
 TABLES: Final = ("games", "game_seats", "game_secrets", "events", "submissions", "transcripts", "transcript_receipts")
 
@@ -112,49 +112,64 @@ def _notes(figures: Figures) -> tuple[str, ...]:
 
 
 def _measured(conninfo: str, games: int, progress: Progress) -> Figures:
+    with _archive(conninfo) as (connection, archive, log):
+        filled = _fill(conninfo, connection, archive, games, progress)
+        events, ids = _events(connection), _some_ids(connection)
+        replays, states = _replays(log, ids[::2]), _states(log, ids[1::2])
+    return Figures(games, events, *filled, replays, states)
+
+
+@contextmanager
+def _archive(conninfo: str) -> Iterator[tuple[psycopg.Connection, PostgresArchive, PostgresLog]]:
+    """A connection for the benchmark, and the service's own archive and log on others."""
     connections = Connections(conninfo, 2)
     connections.open()
     try:
         with psycopg.connect(conninfo, autocommit=True) as connection:
             connection.execute("SET synchronous_commit = off")
-            filled = _fill(connection, PostgresArchive(connections), games, progress)
-            events, ids = _events(connection), _some_ids(connection)
-        log = PostgresLog(connections)
-        replays, states = _replays(log, ids[::2]), _states(log, ids[1::2])
+            yield connection, PostgresArchive(connections), PostgresLog(connections)
     finally:
         connections.close()
-    return Figures(games, events, *filled, replays, states)
 
 
 def _fill(
-    connection: psycopg.Connection, archive: PostgresArchive, games: int, progress: Progress
+    conninfo: str, connection: psycopg.Connection, archive: PostgresArchive, games: int, progress: Progress
 ) -> tuple[dict[str, int], float, float, float]:
-    """Store games and compact them, some at a time.
+    """Store games and compact them, some at a time, in as many processes as there are processors.
 
     Returns:
-        bytes by table; of a game while its receipts are kept, and before it is compacted; seconds that this took.
+        bytes by table; of a game while its receipts are kept, and before it is compacted; seconds that compacting took.
     """
     _add_bots(connection)
-    empty, before, seconds = _total(connection), 0.0, 0.0
-    for chunk in _chunks(games, progress):
-        _store(connection, chunk)
-        before = before or (_total(connection) - empty) / len(chunk)
-        began = process_time()
-        assert sum(iter(lambda: archive.compact(16, 0), 0)) == len(chunk)
-        seconds += process_time() - began
-        connection.execute("VACUUM games, game_seats, game_secrets, events, submissions")
+    empty, seconds = _total(connection), 0.0
+    chunks = [range(first, min(first + GAMES_AT_ONCE, games)) for first in range(0, games, GAMES_AT_ONCE)]
+    _store(connection, chunks[0])
+    before = (_total(connection) - empty) / len(chunks[0])
+    seconds += _compact(archive)
+    task = progress.add_task("storage", total=games, completed=len(chunks[0]))
+    with ProcessPoolExecutor(cpu_count(), mp_context=get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(_stored_and_compacted, conninfo, chunk) for chunk in chunks[1:]]):
+            seconds += done.result()
+            progress.advance(task, GAMES_AT_ONCE)
+            connection.execute("VACUUM games, game_seats, game_secrets, events, submissions")
+    assert _compact(archive) == 0, "every process has compacted what it found, and all games were found"
     sizes = _sizes(connection)
     kept = (sizes["transcripts"] + sizes["transcript_receipts"]) / games
     _forget(connection, archive)
     return _sizes(connection), kept, before, seconds / games
 
 
-def _chunks(games: int, progress: Progress) -> Iterator[list[Rows]]:
-    """The rows of all games, so many at a time, made by as many processes as there are processors."""
-    with ProcessPoolExecutor(cpu_count(), mp_context=get_context("spawn")) as pool:
-        made = progress.track(pool.map(game_rows, range(games), chunksize=8), total=games, description="storage")
-        while chunk := list(islice(made, GAMES_AT_ONCE)):
-            yield chunk
+def _stored_and_compacted(conninfo: str, games: Sequence[int]) -> float:
+    """Store games and compact them, in a process of the pool; gives the processor time of compacting."""
+    with _archive(conninfo) as (connection, archive, _):
+        _store(connection, games)
+        return _compact(archive)
+
+
+def _compact(archive: PostgresArchive) -> float:
+    """Compact every game that is over; gives the processor time that this took, 0 if there was none."""
+    began, compacted = process_time(), sum(iter(lambda: archive.compact(16, 0), 0))
+    return process_time() - began if compacted else 0.0
 
 
 def _add_bots(connection: psycopg.Connection) -> None:
@@ -163,7 +178,8 @@ def _add_bots(connection: psycopg.Connection) -> None:
         connection.execute("INSERT INTO bots (bot_id, owner_id, name) VALUES (%s, %s, %s)", (bot_id, owner_id, name))
 
 
-def _store(connection: psycopg.Connection, games: Sequence[Rows]) -> None:
+def _store(connection: psycopg.Connection, numbers: Sequence[int]) -> None:
+    games = [game_rows(number) for number in numbers]
     with connection.transaction(), connection.cursor() as cursor:
         for table, columns in COLUMNS.items():
             names = sql.SQL(", ").join(map(sql.Identifier, columns.split(", ")))
