@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -36,12 +35,6 @@ Said = dict[str, Any]
 
 CLOSE: Final = 1e-9
 """How far two costs may be apart: points, or parts of a cost that is higher than one point."""
-
-TIE: Final = CLOSE if sys.version_info >= (3, 12) else 0.0
-"""Costs that are less apart may be taken for each other, in points.
-
-From Python 3.12 on, sum() does not round after each addition, so that of equal costs another may be the least by its
-last digit. Before, nothing differs."""
 
 FROZEN: Final = tuple(sorted(FOLDER.glob("[0-9]*.jsonl")))
 
@@ -99,7 +92,7 @@ def agree(scored: ScoredDecision, costs: dict[str, float], said: Said) -> bool:
         and close(scored.cost, said["cost"])
         and told["cost"] == said["told"]
         and all(told[name] == said[name] for name in ("version", "seat", "played"))
-        and (told["best"] == best or costs.get(best, float("inf")) - min(costs.values()) < TIE)
+        and told["best"] == best
     )
 
 

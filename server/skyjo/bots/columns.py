@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement, product
 from operator import mul
 from typing import Final
 
+from skyjo.bots.sums import total
 from skyjo.cards import COPIES, DECK, HIGHEST, LOWEST
 from skyjo.view import GONE as GONE_CELL
 from skyjo.view import Cell, Column
@@ -27,7 +28,7 @@ SHARES: Final = tuple(COPIES[card] / len(DECK) for card in CARDS)
 """By card, its share of a full deck."""
 
 MEAN: Final = sum(DECK) / len(DECK)
-VARIANCE: Final = sum((card - MEAN) ** 2 for card in DECK) / len(DECK)
+VARIANCE: Final = total((card - MEAN) ** 2 for card in DECK) / len(DECK)
 
 Symbols = tuple[int, ...]
 Values = Sequence[float]
@@ -89,8 +90,7 @@ def average(chances: Values, values: Iterable[float]) -> float:
     >>> round(average(SHARES, CARDS), 4)
     5.0667
     """
-    total: float = sum(map(mul, chances, values))
-    return total
+    return total(map(mul, chances, values))
 
 
 def _missing(symbols: Symbols) -> int:

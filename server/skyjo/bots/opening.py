@@ -7,6 +7,7 @@ from typing import Final
 
 from skyjo.bots.horizon import turns_to_go
 from skyjo.bots.outlook import opening_values
+from skyjo.bots.sums import total
 from skyjo.cards import COLUMNS, GRID_SIZE, ROWS
 from skyjo.places import PLACES
 from skyjo.view import Decision
@@ -25,7 +26,7 @@ def opening_costs(decision: Decision) -> Sequence[float]:
     rules = decision.rules
     values = opening_values(turns_to_go(rules, len(decision.seats), GRID_SIZE - rules.initial_flips), rules)
     chosen = [sum([_DIGIT[place] for place in action.places]) for action in decision.legal_actions]
-    costs = {number: sum(sorted([values[count] for count in _counts(number)])) for number in set(chosen)}
+    costs = {number: total(sorted([values[count] for count in _counts(number)])) for number in set(chosen)}
     return [costs[number] for number in chosen]
 
 

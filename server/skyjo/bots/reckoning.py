@@ -16,6 +16,7 @@ from skyjo.bots.horizon import turns_to_go, waiting_cost
 from skyjo.bots.knowledge import Knowledge
 from skyjo.bots.outlook import PRICE, Outlook, outlook, pair_values
 from skyjo.bots.rows import Rows
+from skyjo.bots.sums import total
 from skyjo.cards import COLUMNS, ROWS
 from skyjo.places import PLACES, Place
 from skyjo.view import GONE, Cell, Decision
@@ -43,7 +44,7 @@ class Reckoning:
         self._current = [self._value(self._look, state) for state in know.states[know.seat]]
         self._gifts = self._gifts_to_next()
         self._any_gift = average(know.chance, self._gifts)
-        self._going_on = sum(self._current) - turns * PRICE
+        self._going_on = total(self._current) - turns * PRICE
         self._ending = know.ender is None and know.hidden[know.seat] == 1
         if self._ending:
             waiting = waiting_cost(decision.version, decision.round, len(know.hidden))
@@ -149,7 +150,7 @@ class Reckoning:
         if know.ender == follower:
             return NO_GIFTS
         gains = list(map(min, *[self._look.gain[state] for state in know.states[follower]]))
-        drawing = sum([chance * gain for chance, gain in zip(know.chance, gains, strict=True) if gain < 0])
+        drawing = total([chance * gain for chance, gain in zip(know.chance, gains, strict=True) if gain < 0])
         share = 1 / (len(know.clockwise) - 1)
         return [(drawing - gain) * share if gain < drawing else 0.0 for gain in gains]
 
@@ -157,15 +158,15 @@ class Reckoning:
         """What every other seat will score if this one ends the round now."""
         know, look = self._know, outlook(1, self._decision.rules)
         return [
-            prospect(sum([self._value(look, state) for state in know.states[seat]]) - PRICE, know.hidden[seat])
+            prospect(total([self._value(look, state) for state in know.states[seat]]) - PRICE, know.hidden[seat])
             for seat in know.clockwise[1:]
         ]
 
     def _gain_of_others(self, turns: int) -> float:
         """What the others gain on average by playing on for so many turns instead of one."""
         know, prospects = self._know, self._prospects()
-        later = sum([self._value(self._look, state) for seat in know.clockwise[1:] for state in know.states[seat]])
-        return sum(soon.mean for soon in prospects) / len(prospects) - later / len(prospects) + turns * PRICE
+        later = total([self._value(self._look, state) for seat in know.clockwise[1:] for state in know.states[seat]])
+        return total(soon.mean for soon in prospects) / len(prospects) - later / len(prospects) + turns * PRICE
 
     def _end_costs(self, place: Place, rest: int) -> Values:
         """By card, what the seat scores if that card lies on its last hidden place."""
