@@ -10,8 +10,8 @@ export const ENTROPY_BYTES_MAX = 64;
 export const STATUSES = ["finished", "void", "aborted"];
 export const CAUSES = ["player", "timeout", "forfeit", "system"];
 
-/** The most events that are read of one game: many times what the longest has, few enough to be shown. */
-export const EVENTS_MAX = 20_000;
+/** The most events that are read of one game: far more than bots need for the longest that are played. */
+export const EVENTS_MAX = 250_000;
 
 /**
  * Refuse a record whose parts cannot belong together.

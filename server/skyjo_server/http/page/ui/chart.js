@@ -10,6 +10,9 @@ const EDGE = { left: 34, right: 14, top: 12, bottom: 24 };
 const DASHES = ["none", "7 3", "2 3", "9 3 2 3", "none", "7 3", "2 3", "9 3 2 3"];
 const MARKS = ["M-4 -4h8v8h-8z", "M0 -5L5 4H-5z", "M0 -5L5 0L0 5L-5 0z", "M0 5L5 -4H-5z"];
 
+/** A line has no more marks than so many, however many rounds there were. */
+const MARKS_MOST = 20;
+
 /** The mark of a seat's line, for the chart and its legend. */
 const mark = (seat) => svg`<path class="mark line-${seat} ${seat > 3 ? "hollow" : ""}" d=${MARKS[seat % MARKS.length]}></path>`;
 
@@ -46,11 +49,12 @@ export function chartView(rounds, current, names, limit) {
 
 function chart(rounds, current, names, limit) {
   const { low, high, x, y } = scale(rounds, limit);
+  const markedOneIn = Math.ceil(rounds.length / MARKS_MOST);
   const lines = names.map((_, seat) => {
     const values = [0, ...rounds.map((scored) => scored.totals[seat])];
     const way = values.map((value, round) => `${round ? "L" : "M"}${x(round).toFixed(1)} ${y(value).toFixed(1)}`).join("");
     return svg`<path class="line line-${seat}" d=${way} stroke-dasharray=${DASHES[seat]}></path>
-      ${values.map((value, round) => svg`<g transform="translate(${x(round).toFixed(1)} ${y(value).toFixed(1)})">${mark(seat)}</g>`)}`;
+      ${values.map((value, round) => (round % markedOneIn ? nothing : svg`<g transform="translate(${x(round).toFixed(1)} ${y(value).toFixed(1)})">${mark(seat)}</g>`))}`;
   });
   const label = `Totals by round. At the end: ${names.map((name, seat) => `${name} ${points(rounds.at(-1).totals[seat])}`).join(", ")}`;
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>

@@ -1,4 +1,4 @@
-/** The log beside the table: every event in words, each a way to its step. Follows the step that is shown. */
+/** The log beside the table: every event of a round in words, each a way to its step. Follows the step that is shown. */
 
 import { eventSeenBy } from "../game/view.js";
 import { html, nothing } from "../vendor/lit-html.js";
@@ -8,21 +8,26 @@ import { described } from "./words.js";
 /** `game`: the replay; `count`: how many of its events there are; `viewer`: who looks; `step`: the one that is shown. */
 class GameLog extends View {
   #step = 0;
+  #from = null;
 
   get step() {
     return this.#step;
   }
 
-  /** Move the mark without writing the whole log anew. */
+  /** Move the mark without writing the round anew. */
   set step(step) {
     this.#step = step;
-    this.#mark();
+    if (this.game && this.game.roundOf(step).from !== this.#from) this.update();
+    else this.#mark();
   }
 
   template() {
     if (!this.game) return nothing;
     const { events, names, before } = this.game;
-    return html`<ol class="log" @click=${this.#choose}>${events.map((event, step) => {
+    const { from, to } = this.game.roundOf(this.#step);
+    this.#from = from;
+    return html`<ol class="log" @click=${this.#choose}>${events.slice(from, to + 1).map((event) => {
+      const step = event.version;
       const { main, notes } = described(eventSeenBy(event, before(step), this.viewer), names);
       return html`<li><button type="button" data-step=${step}><span class="at">${step}</span> ${main}</button>
         ${notes.length ? html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>` : nothing}</li>`;

@@ -50,7 +50,7 @@ class Player extends View {
     const { game } = this;
     if (!game || game.last < 0) return html`<p class="quiet" role="status">The game has not been dealt yet.</p>`;
     const [step, viewer] = [this.#shown, this.#seenAs];
-    const [state, event] = [game.states[step], game.events[step]];
+    const [state, event] = [game.state(step), game.events[step]];
     const { main, notes } = described(eventSeenBy(event, game.before(step), viewer), game.names);
     notes.push(...this.#lost(step));
     return html`<div class="player">
@@ -68,7 +68,7 @@ class Player extends View {
         ${this.losses ? lossesView(this.losses, game, step, (at) => this.#move(at)) : nothing}
       </div>
       <aside class="beside">
-        <section aria-labelledby="log-title"><h2 id="log-title">Log</h2>
+        <section aria-labelledby="log-title"><h2 id="log-title">Log of round ${state.round}</h2>
           <skyjo-log .game=${game} .count=${this.count} .viewer=${viewer} .step=${step} @step=${({ detail }) => this.#move(detail)}></skyjo-log>
         </section>
         <section aria-labelledby="scores-title"><h2 id="scores-title">Scores</h2>
@@ -122,7 +122,7 @@ class Player extends View {
   #choices(step) {
     const { game } = this;
     const starts = game.roundSteps;
-    const round = game.states[step].round;
+    const { round } = game.state(step);
     return html`
       <label>Round <select aria-label="Round" .value=${String(round)} @change=${({ target }) => this.#move(starts[Number(target.value) - 1])}>
         ${starts.map((_, index) => html`<option value=${index + 1} ?selected=${index + 1 === round}>${index + 1}</option>`)}</select></label>

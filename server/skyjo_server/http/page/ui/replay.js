@@ -1,10 +1,16 @@
-/** A game as it is stepped through: its events, and the state after each. Shows nothing. */
+/** A game as it is stepped through: its events, and the state after any of them. Shows nothing. */
 
 import { fold, initialState } from "../game/state.js";
+
+/** Of so many states one is kept, and the others are folded again from there: a long game has a hundred thousand. */
+const KEPT_ONE_IN = 64;
 
 /** A game, whole or as far as it has come. */
 export class Replay {
   #initial;
+  #kept = [];
+  #last;
+  #near = null;
 
   /**
    * @param {string} id the game's.
@@ -16,10 +22,11 @@ export class Replay {
     this.rules = rules;
     this.names = names;
     this.events = [];
-    this.states = [];
+    /** The steps at which the rounds begin, round 1 first. */
+    this.roundSteps = [];
     this.result = null;
     this.before = this.before.bind(this);
-    this.#initial = initialState(rules, names.length);
+    this.#initial = this.#last = initialState(rules, names.length);
   }
 
   /** The game of a proved record. */
@@ -33,14 +40,30 @@ export class Replay {
   /** Take the next event; one that is there already, or leaves a gap, is not taken. */
   add(event) {
     if (event.version !== this.events.length) return false;
-    this.states.push(fold(this.before(event.version), event));
+    this.#last = fold(this.#last, event);
+    if (event.version % KEPT_ONE_IN === 0) this.#kept.push(this.#last);
+    if (event.facts.some((fact) => fact.kind === "dealt")) this.roundSteps.push(event.version);
     this.events.push(event);
     return true;
   }
 
+  /** The state after an event. */
+  state(step) {
+    if (step === this.last) return this.#last;
+    const kept = step - (step % KEPT_ONE_IN);
+    const isNear = this.#near !== null && this.#near.step >= kept && this.#near.step <= step;
+    let { step: at, state } = isNear ? this.#near : { step: kept, state: this.#kept[kept / KEPT_ONE_IN] };
+    while (at < step) {
+      at += 1;
+      state = fold(state, this.events[at]);
+    }
+    this.#near = { step, state };
+    return state;
+  }
+
   /** The state that an event was played in. */
   before(step) {
-    return step === 0 ? this.#initial : this.states[step - 1];
+    return step === 0 ? this.#initial : this.state(step - 1);
   }
 
   /**
@@ -50,7 +73,7 @@ export class Replay {
   table(step) {
     const event = this.events[step];
     const dealt = event.facts.findIndex((fact) => fact.kind === "dealt");
-    if (dealt <= 0) return this.states[step];
+    if (dealt <= 0) return this.state(step);
     const ended = fold(this.before(step), { ...event, opener: null, facts: event.facts.slice(0, dealt) });
     return { ...ended, phase: "turn", turn: null, hand: null };
   }
@@ -62,11 +85,12 @@ export class Replay {
 
   /** The scores of every round. */
   get rounds() {
-    return this.states.at(-1)?.rounds ?? [];
+    return this.#last.rounds;
   }
 
-  /** The steps at which the rounds begin, round 1 first. */
-  get roundSteps() {
-    return this.events.flatMap((event, step) => (event.facts.some((fact) => fact.kind === "dealt") ? [step] : []));
+  /** The first and the last step of the round that a step is in; the deal of the next round is in both. */
+  roundOf(step) {
+    const round = this.roundSteps.findLastIndex((start) => start <= step);
+    return { from: this.roundSteps[round] ?? 0, to: this.roundSteps[round + 1] ?? this.last };
   }
 }
