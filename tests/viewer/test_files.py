@@ -92,13 +92,14 @@ def test_what_is_no_game_is_refused_and_the_page_goes_on(page: Page, tmp_path: P
     assert "too long" in refused(page, "line.jsonl", "{" + "x" * 5_000_000)
     assert "this file is empty" in refused(page, "empty.jsonl", "")
     assert "archive is damaged" in refused(page, "broken.zip", b"PK\x03\x04" + bytes(100))
-    huge = tmp_path / "huge.jsonl"
-    with huge.open("wb") as file:
-        file.truncate(100 * 2**20)
-    page.goto("about:blank")
-    page.goto("/")
-    page.get_by_label("Choose a file").set_input_files(huge)
-    expect(page.locator(".status.refused")).to_contain_text("this file has 100 MB, and at most 64 MB are read here")
+    for megabytes, said in ((100, "line is too long"), (300, "this file has 300 MB, and at most 256 MB are read here")):
+        huge = tmp_path / f"{megabytes}.jsonl"
+        with huge.open("wb") as file:
+            file.truncate(megabytes * 2**20)
+        page.goto("about:blank")
+        page.goto("/")
+        page.get_by_label("Choose a file").set_input_files(huge)
+        expect(page.locator(".status.refused")).to_contain_text(said)
     page.get_by_role("link", name="Games", exact=True).click()
     expect(page.get_by_role("heading", name="Finished games")).to_be_visible()
 

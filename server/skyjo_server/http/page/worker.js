@@ -6,7 +6,7 @@ import { BadText, LINE_CHARACTERS } from "./game/read.js";
 import { Divergence } from "./game/referee.js";
 import { textsIn } from "./game/texts.js";
 
-/** The games of the file that was read last, each as the lines that it was read from. */
+/** The games of the file that was read last, each as the lines that it was read from: a Blob, which need not be in memory. */
 let kept = [];
 
 /** The one of them that was opened last, so that it is not proved anew to be scored. */
@@ -51,13 +51,13 @@ const ASKS = {
   },
 
   /** Give a game of that file again. */
-  open({ index }, tell) {
-    tell({ proved: gameAt(index) });
+  async open({ index }, tell) {
+    tell({ proved: await gameAt(index) });
   },
 
   /** Say what the decisions of a game of that file cost. */
   async analyse({ index }, tell) {
-    const { record } = gameAt(index);
+    const { record } = await gameAt(index);
     const decisions = [];
     for (const decision of analyse(record)) {
       decisions.push({ ...decision, cost: toFourPlaces(decision.cost) });
@@ -67,12 +67,11 @@ const ASKS = {
   },
 };
 
-function gameAt(index) {
-  if (opened.index !== index) {
-    const [game] = readText(kept[index]);
-    opened = { index, game };
-  }
-  return opened.game;
+async function gameAt(index) {
+  if (opened.index === index) return opened.game;
+  const [game] = readText(await kept[index].text());
+  opened = { index, game };
+  return game;
 }
 
 const othersTurn = () => new Promise((resolve) => setTimeout(resolve));
@@ -98,7 +97,7 @@ class Found {
   add({ record }, text) {
     const { game, seats, result, events } = record;
     this.#new.push({ index: kept.length, game, seats, result, events: events.length });
-    kept.push(text);
+    kept.push(new Blob([text]));
     if (this.#new.length >= GAMES_AT_ONCE) this.flush();
   }
 

@@ -3,7 +3,7 @@
 import { BadText } from "./read.js";
 
 /** The most that is read of a file, and that the texts of an archive may have together once they are unpacked. */
-export const BYTES_MAX = 64 * 2 ** 20;
+export const BYTES_MAX = 256 * 2 ** 20;
 
 /** How much is taken from a file at once. */
 const SLICE_BYTES = 2 ** 18;
