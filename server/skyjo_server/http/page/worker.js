@@ -9,7 +9,7 @@ import { textsIn } from "./game/texts.js";
 /** The games of the file that was read last, each as the lines that it was read from: a Blob, which need not be in memory. */
 let kept = [];
 
-/** The one of them that was opened last, so that it is not proved anew to be scored. */
+/** The game that was opened last, so that it is not proved anew to be scored: one of them, or without index, of a text. */
 let opened = { index: null, game: null };
 
 /** How often the page is told of progress: after so many games, or bytes. */
@@ -36,6 +36,7 @@ const ASKS = {
   prove({ text }, tell) {
     const [game] = readText(text);
     if (game === undefined) throw new BadText("there is no game in this");
+    opened = { index: null, game };
     tell({ proved: game });
   },
 
@@ -55,7 +56,7 @@ const ASKS = {
     tell({ proved: await gameAt(index) });
   },
 
-  /** Say what the decisions of a game of that file cost. */
+  /** Say what the decisions of a game of that file cost; without index, those of the text that was proved last. */
   async analyse({ index }, tell) {
     const { record } = await gameAt(index);
     const decisions = [];

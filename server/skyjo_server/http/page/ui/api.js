@@ -39,9 +39,6 @@ export const transcriptAddress = (id) => `v1/games/${encodeURIComponent(id)}/tra
 /** Where the events of a game come from as they happen, after a version. */
 export const eventsAddress = (id, after) => `v1/games/${encodeURIComponent(id)}/events?${query({ after })}`;
 
-/** What each decision of a game cost, or null where the service does not say. */
-export const analysis = (id) => json(`v1/games/${encodeURIComponent(id)}/analysis`).catch(() => null);
-
 /** Events, newest first; null where this service runs none. */
 export const tournaments = (limit) => json(`v1/tournaments?${query({ limit })}`).catch(absent);
 export const tournament = (id) => json(`v1/tournaments/${encodeURIComponent(id)}`);

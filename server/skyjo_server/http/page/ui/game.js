@@ -134,7 +134,7 @@ class GamePage extends View {
       this.#status = record.result.status;
       this.#proof = { state: "proved", hashes };
       this.#trouble = null;
-      this.#judge(id);
+      this.#judge(id).catch(() => {}); // the game is shown without it
     } catch (error) {
       if (!this.#still(id)) return;
       if (error instanceof Refused) this.#proof = { state: "refused", message: error.message };
@@ -149,9 +149,9 @@ class GamePage extends View {
   }
 
   async #judge(id) {
-    const judged = await api.analysis(id);
-    if (!this.#still(id) || !Array.isArray(judged?.decisions)) return;
-    this.#losses = judged.decisions;
+    const judged = await this.#prover.analyse();
+    if (!this.#still(id)) return;
+    this.#losses = judged;
     this.update();
   }
 

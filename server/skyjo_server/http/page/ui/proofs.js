@@ -47,8 +47,8 @@ export class Prover {
     return (await this.#ask({ ask: "open", index })).proved;
   }
 
-  /** What the decisions of a game of that file cost, in the form of the service's analysis. */
-  async analyse(index) {
+  /** What the decisions of a game cost, in the form of the service's analysis: one of that file, or the one of the text. */
+  async analyse(index = null) {
     return (await this.#ask({ ask: "analyse", index })).analysed;
   }
 
