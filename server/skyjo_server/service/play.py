@@ -225,11 +225,14 @@ class Play:
     def _submit(self, caller: Caller, submissions: Sequence[Submission]) -> list[_Answer]:
         """An answer for each submission: one commit for all that can be played, another try for those that raced.
 
-        A commit proves the caller's token; where there is none, it is asked for before anything is answered.
+        A commit proves the caller's token; where there is none, it is asked for before anything is answered. What stands
+        in the request twice, with its key, is one submission.
         """
         games: dict[UUID, list[int]] = {}
+        firsts: dict[Submission, int] = {}
         for index, sent in enumerate(submissions):
-            games.setdefault(sent.game_id, []).append(index)
+            if sent.key is None or firsts.setdefault(sent, index) == index:
+                games.setdefault(sent.game_id, []).append(index)
         answers: dict[int, _Answer] = {}
         batch = [_Batch(caller, [(index, submissions[index]) for index in indices]) for indices in games.values()]
         proved = False
@@ -242,7 +245,7 @@ class Play:
             if not batch:
                 if not proved:
                     self._tables.prove(caller)
-                return [answers[index] for index in range(len(submissions))]
+                return [answers[firsts.get(sent, index)] for index, sent in enumerate(submissions)]
         raise Unavailable("too many others move in the same games")
 
     def _commit(self, hands: Sequence[Hand], caller: Caller | None) -> dict[UUID, Table]:

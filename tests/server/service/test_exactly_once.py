@@ -204,6 +204,17 @@ def test_an_action_that_its_own_batch_has_overtaken_is_told_what_the_batch_has_l
     assert refused.error.extras == StaleVersion(seen.version, now).extras
 
 
+def test_an_action_that_stands_in_a_batch_twice_with_its_key_is_played_once_and_answered_twice(service: Service) -> None:
+    (player,) = register(service, "Ada")
+    game = new_game(service, bot_seat(player), house_seat("random"))
+    seen = view(service, player, game)
+    flip = Submission(game.id, seen.version, seen.legal_actions[0], "k")
+    first, again = service.arena.submit(player.caller, (flip, flip), 0, 10).results
+    assert isinstance(first, Accepted)
+    assert again == first
+    assert service.arena.submit(player.caller, (flip, flip), 0, 10).results == (first, first)
+
+
 def test_a_stranger_plays_at_no_table_and_learns_nothing_of_it(
     service: Service, players: tuple[Player, ...], game: GameInfo
 ) -> None:
