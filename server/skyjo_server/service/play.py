@@ -225,8 +225,8 @@ class Play:
     def _submit(self, caller: Caller, submissions: Sequence[Submission]) -> list[_Answer]:
         """An answer for each submission: one commit for all that can be played, another try for those that raced.
 
-        A commit proves the caller's token; where there is none, it is asked for before anything is answered. What stands
-        in the request twice, with its key, is one submission.
+        A commit proves the caller's token; where there is none, it is asked for before anything is answered. What
+        stands in the request twice, with its key, is one submission.
         """
         games: dict[UUID, list[int]] = {}
         firsts: dict[Submission, int] = {}

@@ -204,7 +204,7 @@ def test_an_action_that_its_own_batch_has_overtaken_is_told_what_the_batch_has_l
     assert refused.error.extras == StaleVersion(seen.version, now).extras
 
 
-def test_an_action_that_stands_in_a_batch_twice_with_its_key_is_played_once_and_answered_twice(service: Service) -> None:
+def test_an_action_that_stands_in_a_batch_twice_with_its_key_is_played_once(service: Service) -> None:
     (player,) = register(service, "Ada")
     game = new_game(service, bot_seat(player), house_seat("random"))
     seen = view(service, player, game)
