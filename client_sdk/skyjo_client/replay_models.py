@@ -106,7 +106,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Commitments:
-    """What has become of the seeds that games were bound to before they began.
+    """What has become of the seeds that games and tournaments were bound to before they began.
 
     Attributes:
         games: how many games there are.
@@ -114,6 +114,10 @@ class Commitments:
         embargoed: those that are over, but whose deals are still in play.
         revealed: those whose seed everybody can read.
         never_revealed: those that are over and whose seed nobody can read: 0.
+        tournaments: how many tournaments there are.
+        tournaments_pending: those that are not over.
+        tournaments_revealed: those whose seed everybody can read.
+        tournaments_never_revealed: those that are over and whose seed nobody can read: 0.
         counted_at: when it was counted.
     """
 
@@ -122,6 +126,10 @@ class Commitments:
     embargoed: int
     revealed: int
     never_revealed: int
+    tournaments: int
+    tournaments_pending: int
+    tournaments_revealed: int
+    tournaments_never_revealed: int
     counted_at: datetime
 
     @classmethod
@@ -134,6 +142,10 @@ class Commitments:
             embargoed=read.whole("embargoed"),
             revealed=read.whole("revealed"),
             never_revealed=read.whole("never_revealed"),
+            tournaments=read.whole("tournaments"),
+            tournaments_pending=read.whole("tournaments_pending"),
+            tournaments_revealed=read.whole("tournaments_revealed"),
+            tournaments_never_revealed=read.whole("tournaments_never_revealed"),
             counted_at=read.moment("counted_at"),
         )
 

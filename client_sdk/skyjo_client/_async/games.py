@@ -323,7 +323,7 @@ class AsyncGames:
         return await self._api.send(post(where, Game.from_dict, body, key=key or new_key()))
 
     async def commitments(self) -> Commitments:
-        """What has become of the seeds that games were bound to before they began."""
+        """What has become of the seeds that games and tournaments were bound to before they began."""
         return await self._api.send(get(path("fairness"), Commitments.from_dict))
 
 

@@ -324,7 +324,7 @@ class Games:
         return self._api.send(post(where, Game.from_dict, body, key=key or new_key()))
 
     def commitments(self) -> Commitments:
-        """What has become of the seeds that games were bound to before they began."""
+        """What has become of the seeds that games and tournaments were bound to before they began."""
         return self._api.send(get(path("fairness"), Commitments.from_dict))
 
 

@@ -73,14 +73,18 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Commitments:
-    """What has become of the seeds that games were bound to.
+    """What has become of the seeds that games and events were bound to.
 
     Attributes:
-        games: how many commitments there are, one a game.
+        games: how many commitments of games there are, one each.
         pending: of games that are not over.
         embargoed: of games that are over, but not everywhere on their board.
         revealed: of games whose seed everybody can read.
         never_revealed: of games that are over, and whose seed nobody can read.
+        tournaments: how many commitments of events there are, one each.
+        tournaments_pending: of events that are not over.
+        tournaments_revealed: of events whose seed everybody can read.
+        tournaments_never_revealed: of events that are over, and whose seed nobody can read.
         counted_at: when that was so.
     """
 
@@ -89,4 +93,8 @@ class Commitments:
     embargoed: int
     revealed: int
     never_revealed: int
+    tournaments: int
+    tournaments_pending: int
+    tournaments_revealed: int
+    tournaments_never_revealed: int
     counted_at: datetime

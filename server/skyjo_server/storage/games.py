@@ -39,10 +39,19 @@ WITH found AS (
            count(*) FILTER (WHERE over AND NOT embargoed AND kept) AS revealed,
            count(*) FILTER (WHERE over AND NOT embargoed AND NOT kept) AS never
     FROM found
-), compacted AS (SELECT count(*) AS revealed FROM transcripts)
+), compacted AS (SELECT count(*) AS revealed FROM transcripts
+), events AS (
+    SELECT e.status IN ('finished', 'aborted') AND e.tables_over >= e.tables_total AS over,
+           e.revealed AND s.seed IS NOT NULL AS open
+    FROM tournaments e LEFT JOIN tournament_secrets s USING (tournament_id)
+), held AS (
+    SELECT count(*) AS total, count(*) FILTER (WHERE NOT over) AS pending,
+           count(*) FILTER (WHERE over AND open) AS revealed, count(*) FILTER (WHERE over AND NOT open) AS never
+    FROM events
+)
 SELECT f.pending + f.embargoed + f.revealed + f.never + t.revealed, f.pending, f.embargoed, f.revealed + t.revealed,
-       f.never, now()
-FROM counted f, compacted t
+       f.never, h.total, h.pending, h.revealed, h.never, now()
+FROM counted f, compacted t, held h
 """)
 _TAKE_SEAT: Final = text(
     "UPDATE game_seats SET kind = 'bot', bot_id = :bot_id, owner_id = :owner_id, name = :name, entropy = :entropy "
@@ -117,7 +126,7 @@ class PostgresGames:
         return Page(games, write_cursor(found[limit - 1].created_at, found[limit - 1].game_id) if more else None)
 
     def commitments(self) -> Commitments:
-        """What has become of all commitments; it reads every game."""
+        """What has become of all commitments; it reads every game and every event."""
         with transaction(self._engine) as connection:
             return Commitments(*connection.execute(_COMMITMENTS).one())
 

@@ -138,3 +138,6 @@ def test_commitments_are_counted_and_none_is_left_unrevealed(client: Client, fin
     parts = ("pending", "embargoed", "revealed", "never_revealed")
     assert counted["games"] == sum(counted[name] for name in parts)
     assert counted["never_revealed"] == 0
+    events = ("tournaments_pending", "tournaments_revealed", "tournaments_never_revealed")
+    assert counted["tournaments"] == sum(counted[name] for name in events)
+    assert counted["tournaments_never_revealed"] == 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from uuid import UUID
 
+import psycopg
+
 from skyjo_server.app import Service
 from skyjo_server.cli.archives import Archive, archive_faults
 from skyjo_server.service.model import Scope
@@ -102,6 +104,18 @@ def test_a_match_that_its_test_ended(service: Service, tmp_path: Path) -> None:
     run(service, event.id)
     assert Outcome.CANCELLED in outcomes(service, event)
     assert faults(service, event, tmp_path) == []
+
+
+def test_the_seeds_of_events_are_counted_and_one_never_revealed_is_seen(service: Service, conninfo: str) -> None:
+    cup(service, organiser(service), BOARDS)
+    over = begun(service, BOARDS, (), "threshold", "random")
+    run(service, over.id)
+    counted = service.storage.games.commitments()
+    assert (counted.tournaments, counted.tournaments_pending, counted.tournaments_revealed) == (2, 1, 1)
+    assert counted.tournaments_never_revealed == 0
+    with psycopg.connect(conninfo) as connection:
+        connection.execute("UPDATE tournaments SET revealed = false WHERE tournament_id = %s", (over.id,))
+    assert service.storage.games.commitments().tournaments_never_revealed == 1
 
 
 def stop(service: Service, event_id: UUID) -> None:

@@ -139,11 +139,15 @@ class NewFork(Body):
 
 
 class Commitments(Answer):
-    """What has become of the seeds that games were bound to before they began. Told again for up to a minute."""
+    """What has become of the seeds that games and tournaments were bound to. Told again for up to a minute."""
 
     games = count("How many games there are.")
     pending = count("Those that are not over.")
     embargoed = count("Those that are over, but whose board is still in play.")
     revealed = count("Those whose seed everybody can read.")
     never_revealed = count("Those that are over and whose seed nobody can read: 0.")
+    tournaments = count("How many tournaments there are.")
+    tournaments_pending = count("Those that are not over.")
+    tournaments_revealed = count("Those whose seed everybody can read.")
+    tournaments_never_revealed = count("Those that are over and whose seed nobody can read: 0.")
     counted_at = Timestamp(metadata={"description": "When it was counted."})

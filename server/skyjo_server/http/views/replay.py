@@ -168,5 +168,5 @@ class Fairness(Resource):
     @replay.operation("getFairness")
     @replay.response(200, schemas.Commitments)
     def get(self) -> Commitments:
-        """Count what has become of the seeds that games were bound to."""
+        """Count what has become of the seeds that games and tournaments were bound to."""
         return arena().commitments()
