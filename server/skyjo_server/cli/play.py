@@ -19,14 +19,17 @@ from skyjo_client import (
     Client,
     HouseSeat,
     Interrupted,
+    NameTaken,
     OpenSeat,
     Played,
     Refused,
     RunEvent,
     SkyjoClientError,
+    Unauthenticated,
     run_bot,
 )
 from skyjo_server.cli.bots import BOT_HELP, online_bot
+from skyjo_server.cli.kept_tokens import keep_token, kept_token, token_file
 from skyjo_server.cli.output import ERR, EXIT_USAGE, OUT, CommandFailed, print_json
 from skyjo_server.cli.remote import DEFAULT_URL, UrlOption
 from skyjo_server.cli.rules import RulesOption, read_rules
@@ -53,7 +56,9 @@ def play(
     bot: Annotated[str, typer.Argument(metavar="BOT", help=BOT_HELP)],
     url: UrlOption = DEFAULT_URL,
     token: Annotated[str | None, typer.Option(envvar="SKYJO_TOKEN", help="The bot's token.", show_envvar=True)] = None,
-    name: Annotated[str | None, typer.Option(help="Register a new bot of this name, and print its token.")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="Register a bot of this name, or come back as it: its token is kept here.")
+    ] = None,
     invitation: Invitation = None,
     against: Against = None,
     games: Annotated[int, typer.Option(help="How many games to start with --against.", min=1, max=10_000)] = 1,
@@ -68,15 +73,16 @@ def play(
     """Play all games of a bot on a service, through its inbox, until told to stop (Ctrl-C, SIGTERM).
 
     It survives lost answers, and restarts of the service and of itself: no move is lost, and none is played twice.
-    With --name it registers a new bot; with --against it starts games against house bots and leaves when they are over;
-    with --tournament it enters an event, or comes back to it, and leaves when that is over.
+    With --name it registers a new bot, or comes back as the one that it registered before; with --against it starts
+    games against house bots and leaves when they are over; with --tournament it enters an event, or comes back to it,
+    and leaves when that is over.
     """
     player = online_bot(bot, secrets.token_bytes(32))
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())
     try:
-        secret = token or _register(url, name, invitation)
+        secret = token or _token_of(url, name, invitation)
         if against:
             _start_games(url, secret, against, games, rules)
         with _Reporter(shown=not as_json) as reporter:
@@ -135,13 +141,32 @@ class _Reporter:
                 self._bar.console.print(f"the bot failed ({remedy}): {error}", markup=False)
 
 
-def _register(url: str, name: str | None, invitation: str | None) -> str:
+def _token_of(url: str, name: str | None, invitation: str | None) -> str:
+    """The token of a bot by its name: the one that is kept here, if the service knows it still, or a new bot's."""
     if name is None:
         raise CommandFailed("there is no token", "give --token, or --name to register a new bot", EXIT_USAGE)
-    with Client(url) as client:
-        made = client.bots.register(name, invitation=invitation)
-    ERR.print(f"registered {name!r}; its token, which is shown this once: [bold]{made.token.token}[/bold]")
-    return made.token.token
+    kept = kept_token(url, name)
+    if kept is not None and _is_good(url, kept):
+        ERR.print(f"back as {name!r}, by the token in {token_file(url, name)}", markup=False)
+        return kept
+    try:
+        with Client(url) as client:
+            made = client.bots.register(name, invitation=invitation)
+    except NameTaken as error:
+        way_out = "choose another --name, or give the token that it was registered with: --token, SKYJO_TOKEN"
+        raise CommandFailed(f"there is a bot named {name!r}, and its token is not kept here", way_out) from error
+    secret = made.token.token
+    where = f"kept in {token_file(url, name)}" if keep_token(url, name, secret) else "shown this once"
+    ERR.print(f"registered {name!r}; its token, {where}: {secret}", markup=False)
+    return secret
+
+
+def _is_good(url: str, token: str) -> bool:
+    try:
+        with Client(url, token) as client:
+            return client.me().bot is not None
+    except Unauthenticated:
+        return False
 
 
 def _start_games(url: str, token: str, against: list[str], games: int, rules: str) -> None:

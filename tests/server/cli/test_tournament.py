@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,6 @@ import pytest
 
 from skyjo_client import Client
 from skyjo_server.app import Service
-from skyjo_server.http import create_http_app
 from skyjo_server.service.model import Scope
 from tests.sdk.serving import LocalServer
 from tests.server.cli.conftest import Ran, Skyjo
@@ -24,17 +23,6 @@ COMMANDS = [
 ]  # fmt: skip
 QUICK = '{"max_rounds": 1, "score_limit": null, "max_turns_per_seat": 6}'
 CUP = ["Cup", "--format", "round-robin", "--duplicate", "--rules", QUICK, "--filler", "random"]
-
-
-@pytest.fixture
-def server(service: Service) -> Iterator[LocalServer]:
-    """A service that moves events on."""
-    service.arena.runner.start()
-    service.arena.sweeper.start()
-    local = LocalServer(create_http_app(service.arena))
-    local.start()
-    yield local
-    local.stop()
 
 
 @pytest.fixture
