@@ -23,6 +23,7 @@ from skyjo_client import (
     OpenSeat,
     Played,
     Refused,
+    Registration,
     RunEvent,
     SkyjoClientError,
     Unauthenticated,
@@ -31,7 +32,7 @@ from skyjo_client import (
 from skyjo_server.cli.bots import BOT_HELP, online_bot
 from skyjo_server.cli.kept_tokens import keep_token, kept_token, token_file
 from skyjo_server.cli.output import ERR, EXIT_USAGE, OUT, CommandFailed, print_json
-from skyjo_server.cli.remote import DEFAULT_URL, UrlOption
+from skyjo_server.cli.remote import DEFAULT_URL, UrlOption, service
 from skyjo_server.cli.rules import RulesOption, read_rules
 
 
@@ -43,6 +44,9 @@ class OnBotError(StrEnum):
     RESIGN = "resign"
 
 
+Name = Annotated[
+    str | None, typer.Option(help="Register a bot of this name, or come back as it: its token is kept here.")
+]
 Invitation = Annotated[
     str | None,
     typer.Option(envvar="SKYJO_INVITATION_CODE", help="What --name takes where registering is not open."),
@@ -56,9 +60,7 @@ def play(
     bot: Annotated[str, typer.Argument(metavar="BOT", help=BOT_HELP)],
     url: UrlOption = DEFAULT_URL,
     token: Annotated[str | None, typer.Option(envvar="SKYJO_TOKEN", help="The bot's token.", show_envvar=True)] = None,
-    name: Annotated[
-        str | None, typer.Option(help="Register a bot of this name, or come back as it: its token is kept here.")
-    ] = None,
+    name: Name = None,
     invitation: Invitation = None,
     against: Against = None,
     games: Annotated[int, typer.Option(help="How many games to start with --against.", min=1, max=10_000)] = 1,
@@ -82,7 +84,7 @@ def play(
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())
     try:
-        secret = token or _token_of(url, name, invitation)
+        secret = _checked(url, token or _token_of(url, name, invitation))
         if against:
             _start_games(url, secret, against, games, rules)
         with _Reporter(shown=not as_json) as reporter:
@@ -104,6 +106,12 @@ def play(
         print_json(asdict(summary))
     else:
         OUT.print(f"{summary.played} moves played, {summary.refused} refused, {summary.interruptions} interruptions")
+
+
+def _checked(url: str, token: str) -> str:
+    """Give the token, if it can be one. Raises CommandFailed."""
+    with service(url, token):
+        return token
 
 
 class _Reporter:
@@ -149,29 +157,34 @@ def _token_of(url: str, name: str | None, invitation: str | None) -> str:
     if kept is not None and _is_good(url, kept):
         ERR.print(f"back as {name!r}, by the token in {token_file(url, name)}", markup=False)
         return kept
-    try:
-        with Client(url) as client:
-            made = client.bots.register(name, invitation=invitation)
-    except NameTaken as error:
-        way_out = "choose another --name, or give the token that it was registered with: --token, SKYJO_TOKEN"
-        raise CommandFailed(f"there is a bot named {name!r}, and its token is not kept here", way_out) from error
+    with service(url, None) as client:
+        made = _registered(client, name, invitation)
     secret = made.token.token
     where = f"kept in {token_file(url, name)}" if keep_token(url, name, secret) else "shown this once"
     ERR.print(f"registered {name!r}; its token, {where}: {secret}", markup=False)
     return secret
 
 
+def _registered(client: Client, name: str, invitation: str | None) -> Registration:
+    try:
+        return client.bots.register(name, invitation=invitation)
+    except NameTaken as error:
+        way_out = "choose another --name, or give the token that it was registered with: --token, SKYJO_TOKEN"
+        raise CommandFailed(f"there is a bot named {name!r}, and its token is not kept here", way_out) from error
+
+
 def _is_good(url: str, token: str) -> bool:
+    """Whether a token that was kept is one of a bot, still."""
     try:
         with Client(url, token) as client:
             return client.me().bot is not None
-    except Unauthenticated:
+    except (Unauthenticated, ValueError):
         return False
 
 
 def _start_games(url: str, token: str, against: list[str], games: int, rules: str) -> None:
     options = read_rules(rules)
-    with Client(url, token) as client:
+    with service(url, token) as client:
         bot = client.me().bot
         if bot is None:
             raise CommandFailed("the token plays for no bot", "give the token of a bot", EXIT_USAGE)

@@ -64,3 +64,8 @@ def test_where_no_token_can_be_kept_the_bot_plays_all_the_same(
     (tmp_path / "data").write_text("a file where a folder would have to be")
     played = skyjo("play", "threshold", "--url", server.url, "--name", "ada", *GAME)
     assert (played.code, "shown this once" in played.err) == (0, True)
+
+
+def test_what_cannot_be_a_token_is_refused_with_the_way_out(skyjo: Skyjo, server: LocalServer) -> None:
+    refused = skyjo("play", "threshold", "--url", server.url, "--token", "skj_half a token")
+    assert (refused.code, "copy it again" in refused.err, "Traceback" in refused.err) == (2, True, False)
