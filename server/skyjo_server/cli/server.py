@@ -49,7 +49,9 @@ def run(
                 service.arena.ready()
             finally:
                 service.close()
-        serve(settings, conninfo, host, port, lambda: ERR.print(f"Skyjo Arena answers at http://{host}:{port}/docs"))
+        url = f"http://{host}:{port}"
+        told = f"Skyjo Arena answers at {url}: its page there, its reference at {url}/docs"
+        serve(settings, conninfo, host, port, lambda: ERR.print(told))
 
 
 @app.command("migrate")
