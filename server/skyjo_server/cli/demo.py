@@ -80,7 +80,7 @@ def _print(outcome: Outcome) -> None:
 
 def _stay(house: House) -> None:
     """Say how to join, and leave the service up until Ctrl-C."""
-    ERR.print(f"\nThe service stays. Watch games and replays at {house.url}, and read its reference at {house.url}/docs")
+    ERR.print(f"\nThe service stays. Watch games and replays at {house.url}, read its reference at {house.url}/docs")
     ERR.print("Join with a bot of your own (a file with a function choose(decision)), from another terminal:")
     ERR.print(
         f"  skyjo play my_bot.py:choose --url {house.url} --name my-bot --against greedy --games 10", markup=False
