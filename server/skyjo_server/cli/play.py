@@ -84,7 +84,7 @@ def play(
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())
     try:
-        secret = _checked(url, token or _token_of(url, name, invitation))
+        secret = _token_of(url, token, name, invitation)
         if against:
             _start_games(url, secret, against, games, rules)
         with _Reporter(shown=not as_json) as reporter:
@@ -106,12 +106,6 @@ def play(
         print_json(asdict(summary))
     else:
         OUT.print(f"{summary.played} moves played, {summary.refused} refused, {summary.interruptions} interruptions")
-
-
-def _checked(url: str, token: str) -> str:
-    """Give the token, if it can be one. Raises CommandFailed."""
-    with service(url, token):
-        return token
 
 
 class _Reporter:
@@ -149,12 +143,20 @@ class _Reporter:
                 self._bar.console.print(f"the bot failed ({remedy}): {error}", markup=False)
 
 
-def _token_of(url: str, name: str | None, invitation: str | None) -> str:
-    """The token of a bot by its name: the one that is kept here, if the service knows it still, or a new bot's."""
+def _token_of(url: str, token: str | None, name: str | None, invitation: str | None) -> str:
+    """The token to play with: by a bot's name the one that is kept here, if the service knows it still, or a new bot's.
+
+    A token that was given goes before, unless it is another's: it may stand in the environment for other purposes.
+    """
     if name is None:
-        raise CommandFailed("there is no token", "give --token, or --name to register a new bot", EXIT_USAGE)
+        if token is None:
+            raise CommandFailed("there is no token", "give --token, or --name to register a new bot", EXIT_USAGE)
+        with service(url, token):
+            return token  # it can be one
+    if token is not None and _bot_of(url, token) == name:
+        return token
     kept = kept_token(url, name)
-    if kept is not None and _is_good(url, kept):
+    if kept is not None and _bot_of(url, kept) is not None:
         ERR.print(f"back as {name!r}, by the token in {token_file(url, name)}", markup=False)
         return kept
     with service(url, None) as client:
@@ -173,13 +175,14 @@ def _registered(client: Client, name: str, invitation: str | None) -> Registrati
         raise CommandFailed(f"there is a bot named {name!r}, and its token is not kept here", way_out) from error
 
 
-def _is_good(url: str, token: str) -> bool:
-    """Whether a token that was kept is one of a bot, still."""
+def _bot_of(url: str, token: str) -> str | None:
+    """The name of a token's bot; None if it plays for none, or is no good any more."""
     try:
         with Client(url, token) as client:
-            return client.me().bot is not None
+            bot = client.me().bot
     except (Unauthenticated, ValueError):
-        return False
+        return None
+    return None if bot is None else bot.name
 
 
 def _start_games(url: str, token: str, against: list[str], games: int, rules: str) -> None:

@@ -69,3 +69,16 @@ def test_where_no_token_can_be_kept_the_bot_plays_all_the_same(
 def test_what_cannot_be_a_token_is_refused_with_the_way_out(skyjo: Skyjo, server: LocalServer) -> None:
     refused = skyjo("play", "threshold", "--url", server.url, "--token", "skj_half a token")
     assert (refused.code, "copy it again" in refused.err, "Traceback" in refused.err) == (2, True, False)
+
+
+def test_a_name_goes_before_the_token_of_another_and_the_bots_own_token_before_both(
+    skyjo: Skyjo, server: LocalServer, monkeypatch: pytest.MonkeyPatch, kept: Path
+) -> None:
+    with Client(server.url) as client:
+        token = client.bots.register("ada").token.token
+    monkeypatch.setenv("SKYJO_TOKEN", token)
+    command = ["play", "threshold", "--url", server.url, "--until-done"]
+    own, other = skyjo(*command, "--name", "ada"), skyjo(*command, "--name", "bob")
+    assert (own.code, own.err.count("registered"), own.err.count("back as")) == (0, 0, 0)
+    assert (other.code, other.err.count("registered 'bob'")) == (0, 1)
+    assert [file.name for file in kept.iterdir()] == [token_file(server.url, "bob").name]
