@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -12,23 +11,23 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, text
-from sqlalchemy.exc import IntegrityError
 
 from skyjo_server.storage.tournament_schema import METADATA
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
+_ALONE: Final = text("SELECT pg_advisory_xact_lock(hashtext('skyjo schema'))")
+"""Waits for others that migrate this database. Not the lock of a table: there may be none yet, and of two that make one
+at the same moment one fails."""
+
 
 def migrate(engine: Engine) -> str:
     """Apply every migration that is missing, and give the revision reached.
 
-    Several processes may start at once: the lock on the version table lets one work and the others find it done.
+    Several processes may start at once: a lock lets one work and the others find it done.
     """
-    with suppress(IntegrityError), engine.begin() as connection:
-        # Two processes that create it at the same moment can both miss it; then the other one has made it.
-        connection.execute(text("CREATE TABLE IF NOT EXISTS schema_lock (held boolean)"))
     with engine.begin() as connection:
-        connection.execute(text("LOCK TABLE schema_lock IN ACCESS EXCLUSIVE MODE"))
+        connection.execute(_ALONE)
         command.upgrade(_config(connection), "head")
         return current_revision(connection) or ""
 
@@ -52,7 +51,7 @@ def schema_differences(connection: Connection) -> list[object]:
 
 
 def _ours(name: str | None, kind: str, _parents: object) -> bool:
-    return not (kind == "table" and name in {"schema_lock", "alembic_version"})
+    return not (kind == "table" and name == "alembic_version")
 
 
 def _config(connection: Connection) -> Config:

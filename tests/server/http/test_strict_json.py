@@ -85,7 +85,6 @@ def test_what_is_refused_is_named_by_a_json_pointer(body: bytes, place: str) -> 
         b"\xef\xbb\xbf{}",
         '{"a": 1}'.encode("utf-16"),
         b'{"a": 1}}',
-        b"[" * 1000 + b"]" * 1000,
         b"[" * 60_000,
         b'{"a":' * 10_000,
         b'{"a": 1, "a": 1} x',
@@ -94,6 +93,11 @@ def test_what_is_refused_is_named_by_a_json_pointer(body: bytes, place: str) -> 
 )
 def test_what_is_no_json_at_all_is_refused_as_a_whole(body: bytes) -> None:
     assert place_of(body) == ""
+
+
+@pytest.mark.parametrize("depth", [1_000, 30_000])
+def test_far_too_many_levels_are_refused_wherever_the_standard_library_gives_up(depth: int) -> None:
+    assert place_of(b"[" * depth + b"]" * depth) in {"", "/0" * MAX_DEPTH}
 
 
 def test_the_deepest_and_the_greatest_that_are_possible_are_read() -> None:
