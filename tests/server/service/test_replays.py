@@ -237,6 +237,18 @@ def test_a_fork_between_bots_waits_for_them_and_keeps_who_has_left(
     verify(service.arena.transcript(made.id))
 
 
+def test_forks_become_transcripts_like_any_game(
+    service: Service, finished: GameInfo, players: tuple[Player, ...]
+) -> None:
+    first = fork(service, finished, 7)
+    played = fork(service, finished, 4, *map(bot_seat, players[:2]))
+    play_on(service, players[:2], played, LONG)
+    forks = [first, played, fork(service, first, 9)]
+    before = [service.arena.transcript(made.id) for made in forks]
+    assert sum(iter(lambda: service.storage.archive.compact(10, 0), 0)) == 1 + len(forks)
+    assert [service.arena.transcript(made.id) for made in forks] == before
+
+
 def test_a_stopped_game_is_forked_from_its_last_step(service: Service, players: tuple[Player, ...]) -> None:
     game = new_game(service, *map(bot_seat, players[:2]), rules=SHORT)
     play_on(service, players[:2], game, 9)
