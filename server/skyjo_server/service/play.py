@@ -229,9 +229,9 @@ class Play:
         stands in the request twice, with its key, is one submission.
         """
         games: dict[UUID, list[int]] = {}
-        firsts: dict[Submission, int] = {}
+        firsts = _firsts(submissions)
         for index, sent in enumerate(submissions):
-            if sent.key is None or firsts.setdefault(sent, index) == index:
+            if firsts[index] == index:
                 games.setdefault(sent.game_id, []).append(index)
         answers: dict[int, _Answer] = {}
         batch = [_Batch(caller, [(index, submissions[index]) for index in indices]) for indices in games.values()]
@@ -245,7 +245,7 @@ class Play:
             if not batch:
                 if not proved:
                     self._tables.prove(caller)
-                return [answers[firsts.get(sent, index)] for index, sent in enumerate(submissions)]
+                return [answers[first] for first in firsts]
         raise Unavailable("too many others move in the same games")
 
     def _commit(self, hands: Sequence[Hand], caller: Caller | None) -> dict[UUID, Table]:
@@ -363,6 +363,14 @@ class _Batch:
             self._stale[index] = sent.version
             raise StaleVersion(sent.version, table.decision(self._seat))
         self._played[index] = hand.play(self._seat, sent.action, sent.key)
+
+
+def _firsts(submissions: Sequence[Submission]) -> Sequence[int]:
+    """For each submission the index of the first one that is the same, key included; mostly its own."""
+    if len({sent.key for sent in submissions}) == len(submissions):
+        return range(len(submissions))
+    known: dict[Submission, int] = {}
+    return [index if sent.key is None else known.setdefault(sent, index) for index, sent in enumerate(submissions)]
 
 
 def _first_answer(log: GameLog, table: Table, seat: int, sent: Submission, receipt: Receipt) -> _Answer:
