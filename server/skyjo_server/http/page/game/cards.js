@@ -22,6 +22,9 @@ export const BY_ROW = [0, 1, 2].flatMap((row) => [0, 1, 2, 3].map((column) => co
 export const COLUMNS = [0, 1, 2, 3].map((column) => [0, 1, 2].map((row) => column * ROWS + row));
 export const ROW_LINES = [0, 1, 2].map((row) => [0, 1, 2, 3].map((column) => column * ROWS + row));
 
+/** The number of the column that a place is in. */
+export const columnOf = (place) => Math.floor(place / ROWS);
+
 const ONE = /^(?:draw|reject|(?:take|keep|reject) [a-d][1-3])$/;
 const FLIP = /^flip(?: [a-d][1-3]){1,11}$/;
 

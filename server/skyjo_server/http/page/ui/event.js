@@ -4,8 +4,8 @@ import { html, nothing } from "../vendor/lit-html.js";
 import * as api from "./api.js";
 import { Crosstable, crosstableView } from "./crosstable.js";
 import { progress } from "./lobby.js";
-import { Poll } from "./poll.js";
-import { View, reactive } from "./view.js";
+import { PolledView } from "./poll.js";
+import { reactive } from "./view.js";
 import { figure, points } from "./words.js";
 
 const EVERY_MS = 4000;
@@ -18,7 +18,8 @@ const CROSSED_AT_ONCE = 16;
 const TIE_BREAKS = { stage: "how far it got", buchholz: "Buchholz", direct: "direct encounter", wins: "wins", lots: "lots" };
 
 /** `eventId`: which event. */
-class EventPage extends View {
+class EventPage extends PolledView {
+  everyMs = EVERY_MS;
   #event = null;
   #standings = null;
   #crossed = null;
@@ -29,19 +30,13 @@ class EventPage extends View {
   #crosstable = new Crosstable();
   #loaded = null;
   #trouble = null;
-  #poll = null;
 
   connectedCallback() {
-    super.connectedCallback();
     this.#loaded = this.eventId;
-    this.#poll = new Poll(() => this.#refresh(), EVERY_MS);
+    super.connectedCallback();
   }
 
-  disconnectedCallback() {
-    this.#poll.stop();
-  }
-
-  async #refresh() {
+  async refresh() {
     const id = this.eventId;
     try {
       const answers = await Promise.all([
@@ -69,7 +64,7 @@ class EventPage extends View {
     this.#rows = ROWS_AT_ONCE;
     this.#crossedRows = CROSSED_AT_ONCE;
     this.#crosstable = new Crosstable();
-    this.#poll.now();
+    this.refreshNow();
   }
 
   template() {
@@ -95,7 +90,7 @@ class EventPage extends View {
 
   #more = () => {
     this.#rows = Math.min(this.#rows * 4, ROWS_MAX);
-    this.#poll.now();
+    this.refreshNow();
   };
 
   #moreCrossed = () => {

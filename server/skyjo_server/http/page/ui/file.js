@@ -75,7 +75,7 @@ class FilePage extends View {
 
   /** Learn what the decisions of a game cost. It is shown already: nobody has to wait for this. */
   async #judge(opened) {
-    const losses = await this.#prover.analyse(opened.index).catch(() => null);
+    const losses = await this.#prover.analyse(opened.index);
     if (this.#opened !== opened) return;
     opened.losses = losses;
     this.update();

@@ -134,7 +134,7 @@ class GamePage extends View {
       this.#status = record.result.status;
       this.#proof = { state: "proved", hashes };
       this.#trouble = null;
-      this.#judge(id).catch(() => {}); // the game is shown without it
+      this.#judge(id);
     } catch (error) {
       if (!this.#still(id)) return;
       if (error instanceof Refused) this.#proof = { state: "refused", message: error.message };
@@ -149,9 +149,9 @@ class GamePage extends View {
   }
 
   async #judge(id) {
-    const judged = await this.#prover.analyse();
+    const losses = await this.#prover.analyse();
     if (!this.#still(id)) return;
-    this.#losses = judged;
+    this.#losses = losses;
     this.update();
   }
 

@@ -2,33 +2,23 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { leaders } from "./api.js";
-import { Poll } from "./poll.js";
-import { View } from "./view.js";
+import { PolledView } from "./poll.js";
 import { points } from "./words.js";
 
 const EVERY_MS = 10_000;
 const ROWS_AT_ONCE = 50;
 const ROWS_OF_AN_ANSWER = 1000;
 
-class Leaderboard extends View {
+class Leaderboard extends PolledView {
+  everyMs = EVERY_MS;
   #rows = null;
   #whole = true;
   #wanted = ROWS_AT_ONCE;
   #absent = false;
   #trouble = null;
-  #poll = null;
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#poll = new Poll(() => this.#refresh(), EVERY_MS);
-  }
-
-  disconnectedCallback() {
-    this.#poll.stop();
-  }
 
   /** All rows that are shown are read anew, since a rating that changes moves others. */
-  async #refresh() {
+  async refresh() {
     const wanted = this.#wanted;
     try {
       const read = await rowsOf(wanted);
@@ -45,7 +35,7 @@ class Leaderboard extends View {
 
   #more = () => {
     this.#wanted *= 4;
-    this.#poll.now();
+    this.refreshNow();
   };
 
   template() {

@@ -1,9 +1,9 @@
 /** The first thing that is shown: what is played now, what was played, and where to drop a file. Plays nothing. */
 
+import { BYTES_MAX, megabytes } from "../game/texts.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { games, tournaments } from "./api.js";
-import { Poll } from "./poll.js";
-import { View } from "./view.js";
+import { PolledView } from "./poll.js";
 import { points } from "./words.js";
 
 const EVERY_MS = 4000;
@@ -18,22 +18,13 @@ const LISTS = [
   { status: "aborted", title: "Stopped games", none: null },
 ];
 
-class Lobby extends View {
+class Lobby extends PolledView {
+  everyMs = EVERY_MS;
   #pages = {};
   #events = null;
   #trouble = null;
-  #poll = null;
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.#poll = new Poll(() => this.#refresh(), EVERY_MS);
-  }
-
-  disconnectedCallback() {
-    this.#poll.stop();
-  }
-
-  async #refresh() {
+  async refresh() {
     try {
       const asked = LISTS.map(async ({ status }) => [status, await games(status, AT_ONCE)]);
       const [events, ...pages] = await Promise.all([tournaments(AT_ONCE), ...asked]);
@@ -98,7 +89,7 @@ export function dropZone(element) {
   };
   return html`<section class="drop" aria-labelledby="drop-title">
     <h2 id="drop-title">Replay a file</h2>
-    <p>Drop a <code>.skyjo</code>, <code>.jsonl</code> or <code>.zip</code> file anywhere on this page. Up to 64 MB; it is read and checked here, and sent nowhere.</p>
+    <p>Drop a <code>.skyjo</code>, <code>.jsonl</code> or <code>.zip</code> file anywhere on this page. Up to ${megabytes(BYTES_MAX)}; it is read and checked here, and sent nowhere.</p>
     <label class="choose">Choose a file<input class="unseen" type="file" accept=".skyjo,.jsonl,.zip" @change=${choose}></label>
   </section>`;
 }

@@ -1,7 +1,9 @@
 /** Asking again and again, as long as somebody looks. Knows not what is asked. */
 
+import { View } from "./view.js";
+
 /** Does a task now, and again some time after each end, but not while the page is hidden. */
-export class Poll {
+class Poll {
   #task;
   #pause;
   #timer = null;
@@ -36,4 +38,23 @@ export class Poll {
   #seen = () => {
     if (!document.hidden) this.now();
   };
+}
+
+/** A view that asks again and again while it is shown: `refresh()` asks and handles its own failures, every `everyMs`. */
+export class PolledView extends View {
+  #poll = null;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#poll = new Poll(() => this.refresh(), this.everyMs);
+  }
+
+  disconnectedCallback() {
+    this.#poll.stop();
+  }
+
+  /** Ask at once. */
+  refreshNow() {
+    this.#poll.now();
+  }
 }

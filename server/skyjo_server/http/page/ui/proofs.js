@@ -47,9 +47,12 @@ export class Prover {
     return (await this.#ask({ ask: "open", index })).proved;
   }
 
-  /** What the decisions of a game cost, in the form of the service's analysis: one of that file, or the one of the text. */
+  /**
+   * What the decisions of a game cost, in the form of the service's analysis: one of that file, or the one of the text.
+   * Null if that cannot be worked out: the game is shown without it.
+   */
   async analyse(index = null) {
-    return (await this.#ask({ ask: "analyse", index })).analysed;
+    return this.#ask({ ask: "analyse", index }).then(({ analysed }) => analysed, () => null);
   }
 
   /** End the work at once. */

@@ -5,7 +5,7 @@
  * entry, keeping the drawn card another, and drawing averages over the best of each.
  */
 
-import { COLUMNS, ROWS } from "../cards.js";
+import { COLUMNS, ROWS, columnOf } from "../cards.js";
 import { CARDS, COMPLETING, GONE, HIDDEN, MISSING, NO_CARD, OPEN_IN, PAIRING, average, least, restOf, sum, symbolOf } from "./columns.js";
 import { enderCost, prospect } from "./ending.js";
 import { turnsToGo, waitingCost } from "./horizon.js";
@@ -80,7 +80,7 @@ export class Reckoning {
     const states = this.#know.states[this.#know.seat];
     this.#own.forEach((cell, place) => {
       if (cell === GONE) return;
-      const column = Math.floor(place / ROWS);
+      const column = columnOf(place);
       const key = this.#rows === null ? `${states[column]} ${cell}` : place;
       if (!known.has(key)) known.set(key, this.#reckon(place, column, cell));
       const { costs, flip } = known.get(key);

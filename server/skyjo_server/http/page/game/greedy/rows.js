@@ -1,9 +1,7 @@
 /** What complete rows change, where the rules remove them (rule 19): corrections to what single columns are worth. */
 
-import { COLUMNS, PLACES, ROWS, ROW_LINES } from "../cards.js";
+import { COLUMNS, PLACES, ROWS, ROW_LINES, columnOf } from "../cards.js";
 import { CARDS, COMPLETING, EMPTY, GONE, HIDDEN, NO_CARD, RESTS, stateOf } from "./columns.js";
-
-const columnOf = (place) => Math.floor(place / ROWS);
 
 /** By place, the other places of its row. */
 const BESIDE = PLACES.map((_, place) => ROW_LINES[place % ROWS].filter((other) => other !== place));
