@@ -21,7 +21,7 @@ from skyjo_server.storage.migrate import migrate
 
 PEPPER = b"a pepper for tests, and only for tests"
 
-SEND_AWAY = (
+_SEND_AWAY = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND backend_type = 'client backend'"
 )
 
@@ -33,9 +33,16 @@ def new_database(postgres: EmbeddedPostgres, template: str) -> Iterator[str]:
     with psycopg.connect(postgres.dsn, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         yield make_conninfo(postgres.dsn, dbname=name)
-        # Not by force, which ends in an error when a vacuum is there: that makes way by itself when it is not forced.
-        connection.execute(SEND_AWAY, (name,))
-        connection.execute(f"DROP DATABASE {name}")
+        drop_database(connection, name)
+
+
+def drop_database(connection: psycopg.Connection, name: str) -> None:
+    """Drop a database, whoever is connected to it still.
+
+    Not by force, which ends in an error when a vacuum is there: that makes way by itself when it is not forced.
+    """
+    connection.execute(_SEND_AWAY, (name,))
+    connection.execute(f"DROP DATABASE {name}".encode())
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ import pytest
 
 from skyjo_server.postgres import EmbeddedPostgres
 from tests.database import new_database
-from tests.faults.serving import RunningService
+from tests.faults.serving import RunningService, started
 
 
 @pytest.fixture(scope="module")
@@ -19,10 +19,8 @@ def running(
     """The service on a database of its own, shared by the tests of a module."""
     if sys.platform != "linux":
         pytest.skip("the service's processes are looked after as Linux shows them")
-    with new_database(postgres, template) as conninfo:
-        service = RunningService(conninfo, tmp_path_factory.mktemp("service") / "log")
-        try:
-            service.start()
-            yield service
-        finally:
-            service.kill()
+    with (
+        new_database(postgres, template) as conninfo,
+        started(conninfo, tmp_path_factory.mktemp("service") / "log") as service,
+    ):
+        yield service

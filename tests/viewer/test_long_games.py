@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -33,9 +32,7 @@ def test_a_game_of_eight_seats_and_a_hundred_rounds_is_stepped_through(
     file.write_text(write_jsonl(long))
     page.goto("/")
     page.get_by_label("Choose a file").set_input_files(file)
-    expect(
-        page.get_by_text(re.compile(f"Verified in your browser: {len(long.events):,}|{len(long.events)}"))
-    ).to_be_visible()
+    expect(page.get_by_text(f"Verified in your browser: {len(long.events)} events")).to_be_visible()
     for step in (len(long.events) - 1, len(long.events) // 2, len(long.events) // 3):
         page.get_by_role("slider", name="Step").fill(str(step))
         expect(page.locator(".log [aria-current=step]")).to_have_attribute("data-step", str(step))

@@ -16,7 +16,7 @@ from skyjo_server.settings import Settings
 from tests.acceptance.leaks.people import People, settle
 from tests.acceptance.leaks.twins import Twins
 from tests.acceptance.leaks.worlds import World, fix_clock, use_fixed_clock
-from tests.database import PEPPER, SEND_AWAY
+from tests.database import PEPPER, drop_database
 
 SETTINGS = Settings(pepper=PEPPER, threads=8, waiters=4, followers=2)
 
@@ -37,8 +37,7 @@ def two_databases(postgres: EmbeddedPostgres, template: str) -> Iterator[tuple[P
             use_fixed_clock(connection, name)
         yield people, conninfos[1], conninfos[2]
         for name in names:
-            connection.execute(SEND_AWAY, (name,))
-            connection.execute(f"DROP DATABASE {name}")
+            drop_database(connection, name)
 
 
 @pytest.fixture(scope="session")
